@@ -18,7 +18,7 @@ interface Listed {
   messages: { id: number; date_sent: number }[];
 }
 
-describe('files of people', () => {
+describe('files of users', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -52,7 +52,7 @@ describe('files of people', () => {
   const gone = (path: string) => until(async () => !existsSync(path));
 
   describe('are listed', () => {
-    it('for their owner, with the messages that have them', async () => {
+    it('for their owner, with the messages that link to them', async () => {
       const before = Date.now();
       const [one, two] = [await uploaded(ana, 'one.txt', '1'), await uploaded(ana, 'two.txt', '22')];
       await uploaded(ben, 'three.txt', '333');
@@ -78,41 +78,41 @@ describe('files of people', () => {
       expect(Math.floor(messages[0].date_sent / 1000)).toBe(sent.timestamp);
     });
 
-    it('for nobody without credentials', async () => {
+    it('but not without credentials', async () => {
       expect((await world.request('GET', 'attachments')).body.code).toBe('UNAUTHORIZED');
     });
   });
 
-  describe('are read', () => {
-    it('by whoever reads a message that has them, as soon as one has', async () => {
+  describe('are readable', () => {
+    it('by users who may read a message that links to them, as soon as there is one', async () => {
       const path = await uploaded(ana, 'a.txt', 'x');
       expect(await statusOf(world, path, ben)).toBe(404);
       await withFile(ana, path);
       expect(await statusOf(world, path, ben)).toBe(200);
-      expect(await statusOf(world, path, cem)).toBe(200); // the channel is public
+      expect(await statusOf(world, path, cem)).toBe(200); // The channel is public.
     });
 
-    it('by the people of a direct message and nobody else', async () => {
+    it('by the participants of a direct message only', async () => {
       const path = await uploaded(ana, 'a.txt', 'x');
       await ana.sendTo([ben], linkTo(path));
       expect([await statusOf(world, path, ben), await statusOf(world, path, cem)]).toEqual([200, 404]);
       expect(await statusOf(world, path, world.owner)).toBe(404);
     });
 
-    it('also by an address with the host, and by the address of a picture’s thumbnail alone not', async () => {
+    it('through a link with the host, but not through the address of a thumbnail only', async () => {
       const [one, two] = [await uploaded(ana, 'a.txt', 'x'), await uploaded(ana, 'b.txt', 'x')];
       await ana.send('plans', 'files', `${world.url}${one} and [elsewhere](https://other.example${two})`);
       expect([await statusOf(world, one, ben), await statusOf(world, two, ben)]).toEqual([200, 404]);
     });
 
-    it('from others, who pass them on when they can read them', async () => {
+    it('when another user who may read them sends the link on', async () => {
       const path = await uploaded(ana, 'a.txt', 'x');
       await ana.sendTo([ben], linkTo(path));
       await ben.sendTo([cem], linkTo(path));
       expect(await statusOf(world, path, cem)).toBe(200);
     });
 
-    it('and not by guessing: a link of somebody who cannot read the file opens it to nobody', async () => {
+    it('but not through a link by a user who cannot read the file', async () => {
       const path = await uploaded(ana, 'a.txt', 'x');
       const messageId = await ben.sendTo([cem], linkTo(path));
       expect([await statusOf(world, path, ben), await statusOf(world, path, cem)]).toEqual([404, 404]);
@@ -122,8 +122,8 @@ describe('files of people', () => {
     });
   });
 
-  describe('tell their owner', () => {
-    it('that they are there, who has them, and that they are gone', async () => {
+  describe('send events to their owner', () => {
+    it('on upload, on use in a message, and on deletion', async () => {
       const queue = await ana.register({ event_types: ['attachment'] });
       const bens = await ben.register({ event_types: ['attachment'] });
       const path = await uploaded(ana, 'a.txt', 'abc');
@@ -145,7 +145,7 @@ describe('files of people', () => {
       expect(await bens.drain()).toEqual([]);
     });
 
-    it('also when somebody else sends them on', async () => {
+    it('also when another user sends the link on', async () => {
       const path = await uploaded(ana, 'a.txt', 'abc');
       await ana.sendTo([ben], linkTo(path));
       const queue = await ana.register({ event_types: ['attachment'] });
@@ -153,7 +153,7 @@ describe('files of people', () => {
       expect(await queue.drain()).toMatchObject([{ op: 'update', attachment: { messages: [{}, { id: messageId }] } }]);
     });
 
-    it('nothing of a message that has none', async () => {
+    it('but none for a message without files', async () => {
       await uploaded(ana, 'a.txt', 'abc');
       const queue = await ana.register({ event_types: ['attachment'] });
       await ana.send('plans', 'files', 'see /user_uploads/nothing and [this](/user_uploads/1/ab/cd/ef.txt)');
@@ -162,7 +162,7 @@ describe('files of people', () => {
   });
 
   describe('are deleted', () => {
-    it('by their owner, also where messages have them: links are dead then', async () => {
+    it('by their owner, also if messages link to them: the links are dead then', async () => {
       const path = await uploaded(ana, 'a.txt', 'abc');
       await withFile(ana, path);
       const [{ id }] = (await list(ana)).attachments;
@@ -174,7 +174,7 @@ describe('files of people', () => {
       await gone(file);
     });
 
-    it('by nobody else: others, and absent ones, are invalid alike', async () => {
+    it('by no other user: foreign and unknown ids get the same answer', async () => {
       await uploaded(ana, 'a.txt', 'abc');
       const [{ id }] = (await list(ana)).attachments;
       for (const [person, wanted] of [
@@ -192,7 +192,7 @@ describe('files of people', () => {
       expect((await list(ana)).attachments).toHaveLength(1);
     });
 
-    it('with the last message that has them', async () => {
+    it('with the last message that links to them', async () => {
       const path = await uploaded(ana, 'a.txt', 'abc');
       const [one, two] = [await withFile(ana, path), await withFile(ben, path)];
       const file = await fileOf((await list(ana)).attachments[0].id);
@@ -207,7 +207,7 @@ describe('files of people', () => {
       await gone(file);
     });
 
-    it('never where one of two files of a message is still in another', async () => {
+    it('but not while another message links to one of several files', async () => {
       const [one, two] = [await uploaded(ana, 'a.txt', 'abc'), await uploaded(ana, 'b.txt', 'de')];
       const both = await ana.send('plans', 'files', `${linkTo(one)} ${linkTo(two)}`);
       await withFile(ana, two);
@@ -216,7 +216,7 @@ describe('files of people', () => {
       expect(await list(ana)).toMatchObject({ upload_space_used: 2 });
     });
 
-    it('after some weeks when no message has ever had them', async () => {
+    it('some weeks after the upload if no message ever linked to them', async () => {
       const [unused, used, young] = await Promise.all(
         ['unused.txt', 'used.txt', 'young.txt'].map((name) => uploaded(ana, name, 'x')),
       );
@@ -238,7 +238,7 @@ describe('files of people', () => {
         .sweepUnused(new Date(Date.now() - days * 24 * 60 * 60 * 1000), 50, new AbortController().signal);
   });
 
-  it('that no row knows, and uploads that were given up, are removed', async () => {
+  it('when they are orphaned or abandoned uploads', async () => {
     const files = world.service(Files);
     const [orphan, fresh, avatar] = ['attachments', 'attachments', 'avatars'].map((kind) => newFileKey(kind, 1));
     for (const key of [orphan, fresh, avatar]) await files.write(key, Buffer.from('x'));
@@ -260,7 +260,7 @@ describe('files of people', () => {
     expect(await statusOf(world, path, ana)).toBe(200);
   });
 
-  it('are not given up halfway: a message and its files are there together or not at all', async () => {
+  it('together with their message, in one transaction', async () => {
     const paths = await Promise.all(Array.from({ length: 5 }, (_, index) => uploaded(ana, `${index}.txt`, 'x')));
     await Promise.all(paths.flatMap((path) => [withFile(ana, path), withFile(ana, path)]));
     const { attachments } = await list(ana);

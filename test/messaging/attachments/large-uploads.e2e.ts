@@ -8,10 +8,10 @@ import { World } from '../../support/world';
 
 const MIB = 1024 * 1024;
 const SIZE = 96 * MIB;
-/** Of client and server together, which share a process here, with what nobody has collected yet. */
+/** The memory of client and server, which share a process here, including garbage. */
 const MOST_BYTES = 48 * MIB;
 
-/** What is on its way is never in memory as a whole, neither in nor out. */
+/** Uploads and downloads are streamed and never held in memory as a whole. */
 describe('large files', () => {
   let world: World;
   let ana: Person;
@@ -34,7 +34,7 @@ describe('large files', () => {
     yield Buffer.from('\r\n--x--\r\n');
   }
 
-  /** The most that buffers took while the work went on, beyond what they took before. */
+  /** The most memory of buffers during the work, beyond what they used before. */
   const watched = async <T>(work: () => Promise<T>): Promise<{ result: T; most: number }> => {
     const before = process.memoryUsage().arrayBuffers;
     let most = 0;
@@ -53,7 +53,7 @@ describe('large files', () => {
     return { sending, answer };
   };
 
-  it('go through in pieces', async () => {
+  it('are streamed in both directions', async () => {
     const taken = await watched(async () => {
       const type = { 'content-type': 'multipart/form-data; boundary=x' };
       const { sending, answer } = ask('/api/v1/user_uploads', 'POST', type);
@@ -72,7 +72,7 @@ describe('large files', () => {
     expect(given.result).toBe(sum);
   });
 
-  it('that nobody goes on reading cost nothing', async () => {
+  it('cost no memory when the client stops reading', async () => {
     const { sending, answer } = ask('/api/v1/attachments', 'GET');
     sending.end();
     const [{ path_id }] = ((await json(await answer)) as { attachments: { path_id: string }[] }).attachments;

@@ -41,7 +41,7 @@ describe('thumbnails', () => {
   const html = async (id: number, person = ana) =>
     ((await person.ok('GET', `messages/${id}`)).message as { content: string }).content;
 
-  it('are of the formats that clients are told of', async () => {
+  it('have the formats that the snapshot lists', async () => {
     const { server_thumbnail_formats: formats } = (await ana.register({ fetch_event_types: ['realm'] })).state;
     expect(formats).toEqual([
       { name: MOVING, max_width: 840, max_height: 560, format: 'webp', animated: true },
@@ -49,20 +49,20 @@ describe('thumbnails', () => {
     ]);
   });
 
-  it('fit into their box, also when they are asked for before the worker came', async () => {
+  it('fit into their box, also when requested before the worker made them', async () => {
     const path = await uploaded(ana, 'wide.png', await png(2_100, 700));
     expect(await pictureAt(thumbnailOf(path, STILL))).toMatchObject({ format: 'webp', width: 840, height: 280 });
     const small = await uploaded(ana, 'small.png', await png(30, 20));
     expect(await pictureAt(thumbnailOf(small, STILL))).toMatchObject({ width: 30, height: 20 });
   });
 
-  it('are made by the worker when nobody asks', async () => {
+  it('are made by the worker without a request', async () => {
     const path = await uploaded(ana, 'one.png', await png(900, 900));
     await until(async () => (await stateOf(path)) === 2);
-    await until(async () => (await world.sql('SELECT FROM thumbnail_task')).length === 0); // nor is any tried for ever
+    await until(async () => (await world.sql('SELECT FROM thumbnail_task')).length === 0); // The worker does not retry for ever.
   });
 
-  it('move where the picture moves, and stand still too', async () => {
+  it('are animated for animated pictures, with a still variant', async () => {
     const path = await uploaded(ana, 'moving.gif', await gif(900, 300, 3));
     expect(await pictureAt(thumbnailOf(path, MOVING))).toMatchObject({ width: 840, pages: 3 });
     expect((await pictureAt(thumbnailOf(path, STILL))).pages ?? 1).toBe(1);
@@ -70,7 +70,7 @@ describe('thumbnails', () => {
     expect(await statusOf(world, thumbnailOf(still, MOVING), ana)).toBe(404);
   });
 
-  it('stand for what browsers cannot show', async () => {
+  it('are made for formats that browsers cannot show', async () => {
     const path = await uploaded(ana, 'scan.tiff', await tiff(5_000, 3_000));
     expect(await pictureAt(thumbnailOf(path, '4032x3024.webp'))).toMatchObject({ width: 4_032, height: 2_419 });
     expect(await pictureAt(thumbnailOf(path, STILL))).toMatchObject({ width: 840, height: 504 });
@@ -78,7 +78,7 @@ describe('thumbnails', () => {
     expect(await statusOf(world, thumbnailOf(shown, '4032x3024.webp'), ana)).toBe(404);
   });
 
-  it('are there for whoever may read the file', async () => {
+  it('are readable to users who may read the file', async () => {
     const path = await uploaded(ana, 'mine.png', await png(10, 10));
     const thumbnail = thumbnailOf(path, STILL);
     expect([await statusOf(world, thumbnail, cem), await statusOf(world, thumbnail, null)]).toEqual([404, 403]);
@@ -86,7 +86,7 @@ describe('thumbnails', () => {
     expect([await statusOf(world, thumbnail, cem), await statusOf(world, thumbnail, null)]).toEqual([200, 403]);
   });
 
-  it('are not there of other files, nor in other sizes', async () => {
+  it('are not found for other files and other sizes', async () => {
     const text = await uploaded(ana, 'a.txt', 'x');
     expect(await statusOf(world, thumbnailOf(text, STILL), ana)).toBe(404);
     const path = await uploaded(ana, 'a.png', await png(10, 10));
@@ -94,16 +94,16 @@ describe('thumbnails', () => {
       expect(await statusOf(world, thumbnailOf(path, format), ana)).not.toBe(200);
   });
 
-  it('are never made of what cannot be decoded', async () => {
+  it('are not made of files that cannot be decoded', async () => {
     const whole = await png(400, 400);
     const path = await uploaded(ana, 'half.png', whole.subarray(0, whole.length - 200));
     expect(await statusOf(world, thumbnailOf(path, STILL), ana)).toBe(404);
     await until(async () => (await stateOf(path)) === 3);
-    await until(async () => (await world.sql('SELECT FROM thumbnail_task')).length === 0); // nor is any tried for ever
+    await until(async () => (await world.sql('SELECT FROM thumbnail_task')).length === 0); // The worker does not retry for ever.
     expect(await statusOf(world, path, ana)).toBe(200);
   });
 
-  it('go with their file', async () => {
+  it('are deleted with their file', async () => {
     const path = await uploaded(ana, 'gone.png', await png(10, 10));
     await pictureAt(thumbnailOf(path, STILL));
     const pathId = path.replace('/user_uploads/', '');
@@ -117,7 +117,7 @@ describe('thumbnails', () => {
     await until(async () => (await world.service(Files).size(key)) === null);
   });
 
-  it('appear in the messages that show them, and clients are told', async () => {
+  it('appear in messages that show them, with an event', async () => {
     const queue = await ben.register({ event_types: ['message', 'update_message'] });
     const path = await uploaded(ana, 'shown.png', await png(1_200, 400));
     const id = await ana.send('pictures', 'shown', `look: [shown](${path})`);
@@ -131,7 +131,7 @@ describe('thumbnails', () => {
     expect(wasReady || updates.some((one) => one.rendering_only === true && one.message_id === id)).toBe(true);
   });
 
-  it('that cannot be made leave only the link', async () => {
+  it('that cannot be made leave only the link in the message', async () => {
     const whole = await png(400, 400);
     const path = await uploaded(ana, 'broken.png', whole.subarray(0, whole.length - 200));
     const id = await ana.send('pictures', 'shown', `look: [broken](${path})`);

@@ -6,14 +6,14 @@ import { World } from '../../support/world';
 
 const MIB = 1024 * 1024;
 
-describe('the quota of one organization', () => {
+describe('the upload quota of one organization', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start({ PARLEY_UPLOAD_QUOTA_MIB: '5' });
   });
   afterAll(() => world.stop());
 
-  it('is set by the operator, and counts at once', async () => {
+  it('is set by the operator and takes effect at once', async () => {
     const { owner } = world;
     const queue = await owner.register();
     expect(queue.state.realm_upload_quota_mib).toBe(5);

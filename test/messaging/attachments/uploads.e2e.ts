@@ -30,7 +30,7 @@ describe('uploading a file', () => {
     return made;
   };
 
-  it('answers where it is, and gives it back', async () => {
+  it('returns the address of the file, which serves it', async () => {
     const { body } = await upload(ana, 'plan.txt', 'first things first');
     expect(body).toMatchObject({ result: 'success', filename: 'plan.txt' });
     expect(body.url).toMatch(new RegExp(`^/user_uploads/${world.organizationId}/[0-9a-f]{2}/[\\w-]{24}/plan\\.txt$`));
@@ -39,7 +39,7 @@ describe('uploading a file', () => {
     expect([response.status, await response.text()]).toEqual([200, 'first things first']);
   });
 
-  it('takes the file under any name of a field, also an empty file, and from guests', async () => {
+  it('accepts the file under any field name, an empty file, and files of guests', async () => {
     expect((await upload(ana, 'a.txt', 'x', { field: '/home/ana/a.txt' })).status).toBe(200);
     const empty = await uploaded(ana, 'empty.txt', '');
     const response = await fetchFile(world, empty, ana);
@@ -48,7 +48,7 @@ describe('uploading a file', () => {
     expect(await statusOf(world, await uploaded(gus, 'g.txt', 'x'), gus)).toBe(200);
   });
 
-  it('makes names safe, and remembers what the file was called', async () => {
+  it('makes names safe, and keeps the original name for downloads', async () => {
     const { body } = await upload(ana, 'größe & maß (2).txt', 'x');
     expect(body.filename).toBe('größe & maß (2).txt');
     expect(body.url).toMatch(/\/größe-maß-2\.txt$/);
@@ -60,7 +60,7 @@ describe('uploading a file', () => {
     expect((attachments as { name: string }[]).map(({ name }) => name)).toContain('größe & maß (2).txt');
   });
 
-  it('needs exactly one file', async () => {
+  it('requires exactly one file', async () => {
     const before = await spaceUsed();
     const file = new Blob(['x']);
     const none = await postForm(ana, 'user_uploads', form(['comment', 'hello']));
@@ -74,12 +74,12 @@ describe('uploading a file', () => {
     expect(await spaceUsed()).toBe(before);
   });
 
-  it('says which fields of the form it does not know', async () => {
+  it('reports unknown fields of the form', async () => {
     const { body } = await postForm(ana, 'user_uploads', form(['color', 'red'], ['file', new Blob(['x']), 'a.txt']));
     expect(body.ignored_parameters_unsupported).toEqual(['color']);
   });
 
-  it('refuses what is larger than allowed, naming the limit', async () => {
+  it('rejects files over the limit and names the limit', async () => {
     expect((await upload(ana, 'fits', new Uint8Array(3 * MIB))).status).toBe(200);
     const { status, body } = await upload(ana, 'large', new Uint8Array(3 * MIB + 1));
     expect([status, body]).toEqual([
@@ -91,13 +91,13 @@ describe('uploading a file', () => {
     expect(shown).toBe(3);
   });
 
-  it('needs to know who uploads', async () => {
+  it('requires credentials', async () => {
     const body = form(['file', new Blob(['x']), 'a.txt']);
     const response = await fetch(`${world.url}/api/v1/user_uploads`, { method: 'POST', body });
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
   });
 
-  it('takes files from browsers with a session, and shows them there', async () => {
+  it('accepts files from a browser session and serves them to it', async () => {
     const browser = new Browser(world.url);
     await browser.logIn(ana.email);
     const body = form(['file', new Blob(['from a browser']), 'a.txt']);
@@ -110,7 +110,7 @@ describe('uploading a file', () => {
     expect((await new Browser(world.url).get(url)).status).toBe(403);
   });
 
-  it('refuses broken forms', async () => {
+  it('rejects malformed forms', async () => {
     const send = async (type: string, body: string) => {
       const headers = { authorization: ana.authorization, 'content-type': type };
       const response = await fetch(`${world.url}/api/v1/user_uploads`, { method: 'POST', headers, body });
@@ -127,7 +127,7 @@ describe('uploading a file', () => {
     }
   });
 
-  it('leaves nothing of a file whose sender hangs up', async () => {
+  it('leaves nothing behind when the client hangs up', async () => {
     const before = await spaceUsed();
     const { hostname, port } = new URL(world.url);
     const socket = createConnection({ host: hostname, port: Number(port) });
@@ -150,7 +150,7 @@ describe('uploading a file', () => {
     expect(await world.sql('SELECT reserved FROM upload_space')).toEqual([{ reserved: 0 }]);
   });
 
-  describe('and fetching it', () => {
+  describe('downloading', () => {
     let path: string;
     beforeAll(async () => {
       path = await uploaded(ana, 'alphabet.txt', 'abcdefghij');
@@ -161,7 +161,7 @@ describe('uploading a file', () => {
       return [response.status, response.headers.get('content-range'), await response.text()];
     };
 
-    it('says what it is, how long and since when', async () => {
+    it('sends type, length and modification time', async () => {
       const { headers } = await fetchFile(world, path, ana);
       const shown: Record<string, string> = {};
       headers.forEach((value, name) => (shown[name] = value));
@@ -178,7 +178,7 @@ describe('uploading a file', () => {
       });
     });
 
-    it('names it in every alphabet', async () => {
+    it('sends the file name in every alphabet', async () => {
       const { headers } = await fetchFile(world, await uploaded(ana, 'план.bin', 'x'), ana);
       expect(headers.get('content-disposition')).toBe(
         `attachment; filename="????.bin"; filename*=UTF-8''${encodeURIComponent('план.bin')}`,
@@ -190,11 +190,11 @@ describe('uploading a file', () => {
       ['bytes=4-', 'bytes 4-9/10', 'efghij'],
       ['bytes=-3', 'bytes 7-9/10', 'hij'],
       ['bytes=8-100', 'bytes 8-9/10', 'ij'],
-    ])('gives the range %s', async (range, contentRange, text) => {
+    ])('serves the range %s', async (range, contentRange, text) => {
       expect(await ranged(range)).toEqual([206, contentRange, text]);
     });
 
-    it('refuses a range beyond the end, and answers what is no single range with all of it', async () => {
+    it('rejects a range beyond the end, and serves the whole file for several ranges', async () => {
       expect(await ranged('bytes=10-')).toEqual([416, 'bytes */10', '']);
       for (const range of ['bytes=0-1,4-5', 'lines=0-1', 'bytes=x-y', 'bytes=5-2'])
         expect([
@@ -204,7 +204,7 @@ describe('uploading a file', () => {
       expect(await ranged('bytes=0-1,4-5')).toEqual([200, null, 'abcdefghij']);
     });
 
-    it('gives a range only of the file that the client has begun to read', async () => {
+    it('serves a range only of the version that the client has begun to read', async () => {
       const { headers } = await fetchFile(world, path, ana);
       const etag = headers.get('etag')!;
       expect(await ranged('bytes=0-1', { 'if-range': etag })).toEqual([206, 'bytes 0-1/10', 'ab']);
@@ -217,7 +217,7 @@ describe('uploading a file', () => {
       expect(await ranged('bytes=0-1', { 'if-range': `W/${etag}` })).toEqual([200, null, 'abcdefghij']);
     });
 
-    it('is not sent again to who has it', async () => {
+    it('answers 304 to a client that has the file', async () => {
       const { headers } = await fetchFile(world, path, ana);
       const conditions: Record<string, string>[] = [
         { 'if-none-match': headers.get('etag')! },
@@ -232,17 +232,17 @@ describe('uploading a file', () => {
       expect((await fetchFile(world, path, ana, { headers: stale })).status).toBe(200);
     });
 
-    it('tells about it without its bytes', async () => {
+    it('answers HEAD without the content', async () => {
       const response = await fetchFile(world, path, ana, { method: 'HEAD' });
       expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '10', '']);
     });
 
-    it('is only saved when that is asked for', async () => {
+    it('is sent as an attachment on request', async () => {
       const { headers } = await fetchFile(world, path.replace('/user_uploads/', '/user_uploads/download/'), ana);
       expect(headers.get('content-disposition')).toBe('attachment; filename="alphabet.txt"');
     });
 
-    it('is not there for others, nor for spectators, with a page that says so', async () => {
+    it('shows an error page to other users and spectators', async () => {
       const asBen = await fetchFile(world, path, ben);
       expect([asBen.status, asBen.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect((await fetchFile(world, path, null)).status).toBe(403);
@@ -251,10 +251,10 @@ describe('uploading a file', () => {
     });
   });
 
-  describe('and making a link to it', () => {
+  describe('temporary links', () => {
     const linkTo = (person: Person, path: string) => person.get(path.slice(1));
 
-    it('lets anybody fetch it for a minute', async () => {
+    it('give access to a file for one minute without credentials', async () => {
       const path = await uploaded(ana, 'shared später.txt', 'for you');
       const { url } = (await linkTo(ana, path)).body as unknown as { url: string };
       expect(url).toMatch(/^\/user_uploads\/temporary\//);
@@ -265,7 +265,7 @@ describe('uploading a file', () => {
       expect([again.status, again.body.url]).toEqual([200, expect.stringMatching(/^\/user_uploads\/temporary\//)]);
     });
 
-    it('is over after that minute', async () => {
+    it('expire after the minute', async () => {
       const path = await uploaded(ana, 'a.txt', 'x');
       const { url } = (await linkTo(ana, path)).body as unknown as { url: string };
       const now = Date.now();
@@ -278,7 +278,7 @@ describe('uploading a file', () => {
       expect((await fetch(world.url + url)).status).toBe(200);
     });
 
-    it('is for those who may read it', async () => {
+    it('are for users who may read the file', async () => {
       const path = await uploaded(ana, 'a.txt', 'x');
       const foreign = await linkTo(ben, path);
       const absent = await linkTo(ben, `${path}x`);

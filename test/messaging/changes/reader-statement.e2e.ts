@@ -6,7 +6,7 @@ import { World } from '../../support/world';
 const LEAVERS = 12;
 const MESSAGES = 200;
 
-describe('who has the messages of a topic that is moved or deleted', () => {
+describe('the readers of a topic that is moved or deleted', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.start();
@@ -24,7 +24,7 @@ describe('who has the messages of a topic that is moved or deleted', () => {
     return [id, ...rows.map((row) => Number(row.id))] as MessageId[];
   };
 
-  it('is read by periods: no row is looked up for each message of each who has left', async () => {
+  it('are found by subscription periods, without a lookup for each message of each former subscriber', async () => {
     const people = await Promise.all(Array.from({ length: LEAVERS }, (_, at) => world.member(`leaver${at}`)));
     const principals = people.map(({ id }) => id as UserId).sort((one, other) => one - other);
     await world.owner.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'open' }] });
@@ -47,7 +47,7 @@ describe('who has the messages of a topic that is moved or deleted', () => {
     expect(looks).toBeLessThan(10 * LEAVERS);
   });
 
-  /** Of indexes and tables of users; those of earlier transactions of the connection may be among them. */
+  /** Reads of indexes and tables of users; reads of earlier transactions of the connection may be among them. */
   const looksSoFar = async (): Promise<number> => {
     const [{ looks }] = await world.service(Database).rows<{ looks: number }>(
       `SELECT sum(coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int AS looks FROM pg_stat_xact_user_tables

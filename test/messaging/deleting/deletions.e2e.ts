@@ -49,7 +49,7 @@ describe('DELETE /messages/{id}', () => {
     return Object.fromEntries((user_groups as { name: string; id: number }[]).map(({ name, id }) => [name, id]));
   };
 
-  it('takes a message away from everybody, and tells those who have it', async () => {
+  it('deletes a message for all users, with an event to those who received it', async () => {
     const name = await channel([ana, ben]);
     const id = await ana.send(name, 'Lunch', 'x');
     await changed(ben, 'add', 'starred', [id]);
@@ -64,7 +64,7 @@ describe('DELETE /messages/{id}', () => {
     expect(await world.sql('SELECT FROM message_flag WHERE message_id = $1', [id])).toEqual([]);
   });
 
-  it('tells older clients of one message, and by the name of the empty topic that they know', async () => {
+  it('sends an event for each message to older clients, with the display name of the empty topic', async () => {
     const name = await channel([ana]);
     const id = await ana.send(name, '', 'x');
     const queue = await ana.register();
@@ -81,7 +81,7 @@ describe('DELETE /messages/{id}', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('tells the two of a conversation, and nobody else', async () => {
+  it('sends events of a direct message to its participants only', async () => {
     const id = await ana.sendTo([ben], 'x');
     const queues = await Promise.all([ana, ben, world.owner].map((person) => person.register(BULK)));
     await ana.ok('DELETE', `messages/${id}`);
@@ -90,7 +90,7 @@ describe('DELETE /messages/{id}', () => {
     for (const queue of queues) await expectFreshSnapshot(queue);
   });
 
-  it('is for the sender, the owner of a bot, and whoever may delete any message', async () => {
+  it('is allowed to the sender, the owner of a bot sender, and users who may delete any message', async () => {
     const name = await channel([ana, ben]);
     const id = await ana.send(name, 't', 'x');
     await refused(ben, id, NO_RIGHT);
@@ -120,7 +120,7 @@ describe('DELETE /messages/{id}', () => {
     await ana.ok('DELETE', `messages/${botsId}`);
   });
 
-  it('follows the groups of the organization and, on top of them, of the channel', async () => {
+  it('follows the groups of the organization and, in addition, of the channel', async () => {
     const name = await channel([ana, ben]);
     const channelId = await ana.channelId(name);
     const { 'role:nobody': nobody, 'role:members': members, 'role:administrators': administrators } = await groups();
@@ -142,7 +142,7 @@ describe('DELETE /messages/{id}', () => {
     });
   });
 
-  it('has a limit in time for one’s own, without grace, and none for who may delete any', async () => {
+  it('has a time limit for own messages, without grace, and none for users who may delete any message', async () => {
     const name = await channel([ana]);
     const [young, old] = [await ana.send(name, 't', 'x'), await ana.send(name, 't', 'y')];
     await settings({ message_content_delete_limit_seconds: 600 });
@@ -153,7 +153,7 @@ describe('DELETE /messages/{id}', () => {
     await settings({ message_content_delete_limit_seconds: 'unlimited' });
   });
 
-  it('answers for what is absent, unreadable, archived or no id at all alike', async () => {
+  it('answers alike for unknown, unreadable and archived messages and invalid ids', async () => {
     const hidden = await channel([], { invite_only: true });
     const secret = await world.owner.send(hidden, 't', 'x');
     const direct = await ana.sendTo([ben], 'x');
@@ -170,7 +170,7 @@ describe('DELETE /messages/{id}', () => {
     expect(await fetchMessage(ben, direct)).toMatchObject({ id: direct });
   });
 
-  it('happens once, whoever else asks at the same moment', async () => {
+  it('succeeds for one of several concurrent requests', async () => {
     const name = await channel([ana, ben]);
     const id = await ana.send(name, 't', 'x');
     const queue = await ben.register(BULK);
@@ -181,7 +181,7 @@ describe('DELETE /messages/{id}', () => {
     expect(await told(queue)).toHaveLength(1);
   });
 
-  it('mistakes 3 and 5: of protected history tells those who have it, and who deletes it; of the oldest each his own', async () => {
+  it('mistakes 3 and 5: under protected history sends events to receivers and the deleting user, with their own first message', async () => {
     const name = await channel([ana], PROTECTED);
     const { streams } = await ana.ok('GET', 'streams');
     const { first_message_id: notice } = (streams as { name: string; first_message_id: number }[]).find(
@@ -208,7 +208,7 @@ describe('DELETE /messages/{id}', () => {
     for (const queue of [anas, bens]) await expectFreshSnapshot(queue);
   });
 
-  it('tells members who have a message of a public channel without being in it, but no guests', async () => {
+  it('sends events to members who have a message without a subscription, but to no guests', async () => {
     const name = await channel([ana, gus]);
     const id = await world.owner.send(name, 't', 'x');
     for (const person of [ana, gus]) {
@@ -221,13 +221,13 @@ describe('DELETE /messages/{id}', () => {
     for (const queue of [queues[0], queues[1], queues[3]]) await expectFreshSnapshot(queue);
   });
 
-  it('tells the same when users left just before, and the log has both at once', async () => {
+  it('sends the same events when users unsubscribed just before', async () => {
     const name = await channel([ana, gus]);
     const id = await world.owner.send(name, 't', 'x');
     await changed(ben, 'add', 'starred', [id]);
     await ben.subscribe(name);
     const queues = await Promise.all([ana, ben, gus].map((person) => person.register(BULK)));
-    await world.settled(); // the subscribers are known from memory
+    await world.settled(); // The subscribers are cached.
     const held = await heldTransaction(world, admin);
     for (const person of [ana, ben, gus])
       await person.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] });
@@ -236,7 +236,7 @@ describe('DELETE /messages/{id}', () => {
     expect((await Promise.all(queues.map(told))).map((events) => events.length)).toEqual([1, 1, 0]);
   });
 
-  it('tells everybody who sees the channel when its oldest message was another one, or the only one', async () => {
+  it('sends first_message_id to all users of the channel when it changes', async () => {
     const name = await channel([ana], { announce: false });
     const stream_id = await ana.channelId(name);
     const first = (await ana.ok('GET', `streams/${stream_id}`)).stream as { first_message_id: number | null };

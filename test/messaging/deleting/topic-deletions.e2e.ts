@@ -10,7 +10,7 @@ const BULK = {
 };
 const BATCH = 100;
 
-/** No time at all is enough for one batch. */
+/** A time limit that ends after the first batch. */
 describe('POST /streams/{id}/delete_topic', () => {
   let world: World;
   let ana: Person;
@@ -38,7 +38,7 @@ describe('POST /streams/{id}/delete_topic', () => {
   };
   const topics = async (person: Person, channelId: number) =>
     ((await person.ok('GET', `users/me/${channelId}/topics`)).topics as { name: string }[]).map(({ name }) => name);
-  /** Much faster than sending. */
+  /** Deletes much faster than messages are sent. */
   const copy = (id: number, copies: number) =>
     world.sql<{ id: string }>(
       `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content,
@@ -49,7 +49,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     );
   const deleted = (events: readonly Event[]) => events.filter(({ type }) => type === 'delete_message');
 
-  it('deletes all of a topic, whatever its case, and nothing else', async () => {
+  it('deletes all messages of a topic, in any case of its name, and no others', async () => {
     const id = await channel([ana]);
     const ids = [await ana.send(id, 'Lunch', 'x'), await ana.send(id, 'lunch', 'y')];
     const other = await ana.send(id, 'Dinner', 'z');
@@ -73,11 +73,11 @@ describe('POST /streams/{id}/delete_topic', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('is complete for a topic without messages', async () => {
+  it('reports complete for a topic without messages', async () => {
     expect(await remove(admin, await channel([]), 'never heard of')).toBe(true);
   });
 
-  it('reads the name of the empty topic as the empty one', async () => {
+  it('reads the display name of the empty topic as the empty topic', async () => {
     const id = await channel([ana]);
     for (const name of ['general chat', '(no topic)', '', '  ']) {
       await ana.send(id, '', 'x');
@@ -87,7 +87,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     }
   });
 
-  it('goes from the newest to the oldest in batches with an event each, as far as the time reaches, and on the next time', async () => {
+  it('deletes the newest batch first, with an event each, until the time limit, and continues with the next request', async () => {
     const id = await channel([ana]);
     const stream = (await ana.ok('GET', `streams/${id}`)).stream as { first_message_id: number };
     await world.owner.ok('DELETE', `messages/${stream.first_message_id}`);
@@ -116,7 +116,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('takes fewer messages at a time where many users have flags or reactions', async () => {
+  it('takes smaller batches where many users have flags or reactions', async () => {
     const usual = REMOVED_ROWS.most;
     const id = await channel([ana]);
     const first = await ana.send(id, 'marked', 'x');
@@ -132,7 +132,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('and a resolve of the topic at the same time leave each message deleted or resolved', async () => {
+  it('with a concurrent resolve leaves each message deleted or resolved', async () => {
     const id = await channel([ana]);
     const first = await ana.send(id, 'both', 'x');
     const ids = [first, ...(await copy(first, 3 * BATCH)).map((row) => Number(row.id))];
@@ -160,7 +160,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     expect(shown).toEqual(left.map((row) => Number(row.id)));
   });
 
-  it('tells older clients of one message at a time', async () => {
+  it('sends an event for each message to older clients', async () => {
     const id = await channel([ana]);
     const first = await ana.send(id, 't', 'x');
     const ids = [first, ...(await copy(first, 4)).map((row) => Number(row.id))];
@@ -171,7 +171,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     expect(queue.seen.every((event) => !('message_ids' in event))).toBe(true);
   });
 
-  it('forgets what users have said of the topic, and tells them', async () => {
+  it('removes topic policies of users, with events', async () => {
     const id = await channel([ana]);
     await ana.send(id, 't', 'x');
     const say = (person: Person, topic: string, visibility_policy: number) =>
@@ -192,7 +192,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     expect(await world.sql('SELECT topic FROM user_topic WHERE channel_id = $1', [id])).toEqual([{ topic: 'other' }]);
   });
 
-  it('under protected history takes what the administrator has received, and leaves others theirs', async () => {
+  it('under protected history deletes only messages that the administrator received', async () => {
     const id = await channel([ana], { invite_only: true, history_public_to_subscribers: false });
     const early = await ana.send(id, 't', 'early');
     const { subscriptions } = await ana.ok('GET', 'users/me/subscriptions');
@@ -209,7 +209,7 @@ describe('POST /streams/{id}/delete_topic', () => {
     expect(rest).toEqual([{ id: ana.id }]);
   });
 
-  it('is for administrators, in channels in use whose content they read', async () => {
+  it('is for administrators, in active channels whose content they can read', async () => {
     const id = await channel([ana]);
     const moderator = await world.moderator('mo');
     const forAdministrators = [400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'];

@@ -9,7 +9,7 @@ import { World } from '../../support/world';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-describe('editing what a message says', () => {
+describe('editing the content of a message', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -23,7 +23,7 @@ describe('editing what a message says', () => {
 
   const edit = (person: Person, id: number, parameters: Parameters) => person.ok('PATCH', `messages/${id}`, parameters);
 
-  it('replaces text and HTML, and tells those who have the message', async () => {
+  it('replaces text and HTML, with an event to users who have the message', async () => {
     const id = await ana.send('talk', 'roof', 'the *old* text');
     const queue = await ben.register({});
     const answer = await edit(ana, id, { content: 'the **new** text' });
@@ -49,7 +49,7 @@ describe('editing what a message says', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('is refused where the text is another one than the client knew', async () => {
+  it('is refused if the text differs from the one that the client knew', async () => {
     const id = await ana.send('talk', 'roof', 'one');
     const wrong = await ana.patch(`messages/${id}`, { content: 'two', prev_content_sha256: sha256('other') });
     expect(wrong.body).toEqual({
@@ -61,7 +61,7 @@ describe('editing what a message says', () => {
     expect((await fetchMessage(ben, id, { apply_markdown: false })).content).toBe('two');
   });
 
-  it('lets one of two win who both know the same text', async () => {
+  it('succeeds for one of two users who start from the same text', async () => {
     const id = await ana.send('talk', 'roof', 'one');
     const contents = ['two', 'three', 'four', 'five'];
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('editing what a message says', () => {
     expect(edit_history).toHaveLength(1);
   });
 
-  it('keeps every version when two do it at once', async () => {
+  it('keeps every version of concurrent edits', async () => {
     const id = await ana.send('talk', 'roof', 'one');
     await Promise.all(['two', 'three', 'four'].map((content) => edit(ana, id, { content })));
     const { message_history } = await ben.ok('GET', `messages/${id}/history`);
@@ -82,7 +82,7 @@ describe('editing what a message says', () => {
     for (const [at, { prev_content }] of versions.entries()) expect(prev_content).toBe(versions[at - 1]?.content);
   });
 
-  it('reads white space as a deleted text, cuts what is too long, and knows what begins with /me', async () => {
+  it('reads white space as a deleted text, truncates long texts, and supports /me', async () => {
     const id = await ana.send('talk', 'roof', 'x');
     const contentOf = async () => (await fetchMessage(ben, id, { apply_markdown: false })).content;
     await edit(ana, id, { content: ' \n ' });
@@ -93,7 +93,7 @@ describe('editing what a message says', () => {
     expect(await fetchMessage(ben, id)).toMatchObject({ is_me_message: true });
   });
 
-  it('is told of a direct message to the people in it, without a channel', async () => {
+  it('sends events of a direct message to its participants, without a channel', async () => {
     const id = await ana.sendTo([ben], 'psst');
     const [queue, other] = [await ben.register({}), await admin.register({})];
     await edit(ana, id, { content: 'pssst' });
@@ -104,12 +104,12 @@ describe('editing what a message says', () => {
     expect((await other.drain()).filter(({ type }) => type === 'update_message')).toEqual([]);
   });
 
-  it('is told to no guest of protected history who joined just before, where the log has both at once', async () => {
+  it('sends no event under protected history to a guest who subscribed just before', async () => {
     const gil = await world.guest('gil');
     await ana.subscribe('vault', { invite_only: true, history_public_to_subscribers: false });
     const [id, another] = [await ana.send('vault', 'roof', 'one'), await ana.send('vault', 'roof', 'another')];
     const [anas, guests] = await Promise.all([ana, gil].map((person) => person.register({})));
-    await world.settled(); // the subscribers are known from memory
+    await world.settled(); // The subscribers are cached.
     const held = await heldTransaction(world, admin);
     await ana.subscribe('vault', { principals: [gil.id] });
     await edit(ana, id, { content: 'two' });
@@ -122,7 +122,7 @@ describe('editing what a message says', () => {
     expect(await told(guests)).toEqual([]);
   });
 
-  it('is told to nobody who does not have the message', async () => {
+  it('sends no event to users who do not have the message', async () => {
     const [cleo, gus] = [await world.member('cleo'), await world.guest('gus')];
     const queues = [await cleo.register({}), await gus.register({ event_types: ['update_message'] })];
     const id = await ana.send('talk', 'roof', 'x');
@@ -135,8 +135,8 @@ describe('editing what a message says', () => {
     expect(await queues[1].drain()).toEqual([]);
   });
 
-  describe('changes whom it mentions', () => {
-    it('among those who have it, and nobody else', async () => {
+  describe('changes the mentioned users', () => {
+    it('among users who have the message, and no others', async () => {
       const dora = await world.member('dora');
       const id = await ana.send('talk', 'roof', 'hello');
       await dora.subscribe('talk');
@@ -152,7 +152,7 @@ describe('editing what a message says', () => {
       await leave(dora, 'talk');
     });
 
-    it('keeping what people have marked themselves', async () => {
+    it('and keeps the flags that users have set themselves', async () => {
       const id = await ana.send('talk', 'roof', `@**${ben.fullName}**`);
       await changed(ben, 'add', 'starred', [id]);
       await edit(ana, id, { content: 'nobody' });
@@ -161,7 +161,7 @@ describe('editing what a message says', () => {
       expect(await flagsOf(ben, id)).toEqual(['mentioned', 'starred']);
     });
 
-    it('also all of a channel or topic, and by alert words', async () => {
+    it('also for channel and topic mentions, and for alert words', async () => {
       await ben.ok('POST', 'users/me/alert_words', { alert_words: ['fire'] });
       const id = await ana.send('talk', 'alarm', 'x');
       await ben.send('talk', 'alarm', 'here');
@@ -172,7 +172,7 @@ describe('editing what a message says', () => {
       expect(await flagsOf(admin, id)).toEqual([]);
     });
 
-    it('as far as it is permitted now', async () => {
+    it('by the current permissions', async () => {
       await ana.subscribe('crowd');
       const id = await ana.send('crowd', 'busy', 'x');
       await world.sql(
@@ -196,7 +196,7 @@ describe('editing what a message says', () => {
     });
   });
 
-  it('gives up files, and answers those that nothing has any more', async () => {
+  it('unlinks files, and returns those that no message links to any more', async () => {
     const [one, two] = [await uploaded(ana, 'one.txt', '1'), await uploaded(ana, 'two.txt', '2')];
     const id = await ana.send('talk', 'files', `[one](${one}) [two](${two})`);
     await ana.send('talk', 'files', `[two](${two})`);
@@ -220,7 +220,7 @@ describe('editing what a message says', () => {
     };
     const set = (parameters: Parameters) => world.owner.ok('PATCH', 'realm', parameters);
 
-    it('where nothing is to change', async () => {
+    it('without a change', async () => {
       const id = await ana.send('talk', 'roof', 'x');
       expect(await refused(ana, id, {})).toBe('Nothing to change');
       expect(await refused(ana, id, { topic: 'roof' })).toBe('Nothing to change');
@@ -232,7 +232,7 @@ describe('editing what a message says', () => {
       expect(await refused(ana, id, { content: 'x\0y' })).toBe('Message must not contain null bytes');
     });
 
-    it('of direct messages, but for their text', async () => {
+    it('for direct messages, except of their text', async () => {
       const id = await ana.sendTo([ben], 'x');
       expect(await refused(ana, id, { stream_id: await ana.channelId('talk') })).toBe(
         'Direct messages cannot be moved to channels.',
@@ -240,7 +240,7 @@ describe('editing what a message says', () => {
       expect(await refused(ana, id, { topic: 'y' })).toBe('Direct messages cannot have topics.');
     });
 
-    it('of a text together with a channel', async () => {
+    it('for a text together with a channel', async () => {
       await ana.subscribe('elsewhere');
       const id = await ana.send('talk', 'roof', 'x');
       expect(await refused(ana, id, { content: 'y', stream_id: await ana.channelId('elsewhere') })).toBe(
@@ -248,19 +248,19 @@ describe('editing what a message says', () => {
       );
     });
 
-    it('of polls', async () => {
+    it('for polls', async () => {
       const id = await ana.send('talk', 'roof', '/poll Lunch?\nsoup');
       expect(await refused(ana, id, { content: 'y' })).toBe('Widgets cannot be edited.');
     });
 
-    it('of what somebody else wrote, whoever asks', async () => {
+    it('for messages of other users, to every role', async () => {
       const id = await ana.send('talk', 'roof', 'x');
       for (const person of [ben, admin, world.owner]) {
         expect(await refused(person, id, { content: 'y' })).toBe("You don't have permission to edit this message");
       }
     });
 
-    it('of what cannot be read, as of what is not there', async () => {
+    it('for unreadable messages, with the answer for unknown ones', async () => {
       await ana.subscribe('team', { invite_only: true });
       const id = await ana.send('team', 't', 'x');
       const direct = await ana.sendTo([ana], 'x');
@@ -277,7 +277,7 @@ describe('editing what a message says', () => {
       expect(await refused(world.owner, id, { topic: 'y' })).toBe('Invalid message(s)');
     });
 
-    it('after the time that there is for it, and twenty seconds, whoever asks', async () => {
+    it('after the time limit and twenty seconds of grace, to every role', async () => {
       const own = await admin.send('talk', 'roof', 'x');
       const sent = (seconds: number) =>
         world.sql('UPDATE message SET sent_at = now() - make_interval(secs => $2) WHERE id = $1', [own, seconds]);
@@ -290,7 +290,7 @@ describe('editing what a message says', () => {
       await set({ message_content_edit_limit_seconds: 600 });
     });
 
-    it('where the organization has turned it off, but for moves', async () => {
+    it('where the organization has disabled editing, except for moves', async () => {
       const id = await ana.send('talk', 'roof', 'x');
       await set({ allow_message_editing: false });
       expect(await refused(ana, id, { content: 'y' })).toBe('Your organization has turned off message editing');
@@ -298,7 +298,7 @@ describe('editing what a message says', () => {
       await set({ allow_message_editing: true });
     });
 
-    it('of a parameter that is given under two names', async () => {
+    it('for a parameter that is given under two names', async () => {
       const id = await ana.send('talk', 'roof', 'x');
       expect((await ana.patch(`messages/${id}`, { topic: 'y', subject: 'z' })).body.code).toBe('REQUEST_CONFUSING_VAR');
       await edit(ana, id, { subject: 'y' });

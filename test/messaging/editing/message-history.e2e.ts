@@ -2,7 +2,7 @@ import type { Parameters, Person } from '../../support/person';
 import { fetchMessage } from '../../support/reading';
 import { World } from '../../support/world';
 
-describe('what messages were', () => {
+describe('the edit history of messages', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -21,7 +21,7 @@ describe('what messages were', () => {
     (await person.ok('GET', `messages/${id}/history`, parameters)).message_history as Record<string, unknown>[];
   const timestamp = expect.any(Number) as number;
 
-  /** Sent, edited, moved, and sent elsewhere. */
+  /** A message that is sent, edited, moved, and moved to another channel. */
   async function eventful(): Promise<{ id: number; from: number; to: number }> {
     await ana.subscribe('plans', { principals: [ana.id, ben.id] });
     const id = await ana.send('talk', '', 'one *two*');
@@ -32,7 +32,7 @@ describe('what messages were', () => {
     return { id, from: await ana.channelId('talk'), to };
   }
 
-  it('is shown oldest first, with what was changed', async () => {
+  it('lists versions oldest first, with what changed', async () => {
     const { id, from, to } = await eventful();
     const one = { content: 'one *two*', rendered_content: '<p>one <em>two</em></p>' };
     const three = { content: 'one three', rendered_content: '<p>one three</p>' };
@@ -59,7 +59,7 @@ describe('what messages were', () => {
     ]);
   });
 
-  it('is in message objects newest first', async () => {
+  it('lists changes in message objects newest first', async () => {
     const { id, from, to } = await eventful();
     const by = { user_id: ana.id, timestamp };
     const { edit_history, last_edit_timestamp, last_moved_timestamp } = await fetchMessage(ben, id);
@@ -71,7 +71,7 @@ describe('what messages were', () => {
     expect([last_edit_timestamp, last_moved_timestamp]).toEqual([timestamp, timestamp]);
   });
 
-  it('is of a message that was never changed the message alone', async () => {
+  it('has one entry for a message that was never changed', async () => {
     const id = await ana.send('talk', 'roof', 'x');
     expect(await history(ben, id)).toEqual([
       { topic: 'roof', content: 'x', rendered_content: '<p>x</p>', user_id: ana.id, timestamp },
@@ -81,7 +81,7 @@ describe('what messages were', () => {
     }
   });
 
-  it('is moves alone, where the organization says so', async () => {
+  it('contains only moves where the organization says so', async () => {
     const { id, from, to } = await eventful();
     await policy('moves');
     const by = { user_id: ana.id, timestamp };
@@ -93,7 +93,7 @@ describe('what messages were', () => {
     expect((await fetchMessage(ben, id)).edit_history).toHaveLength(2);
   });
 
-  it('is nothing, where the organization says so', async () => {
+  it('is empty where the organization says so', async () => {
     const { id } = await eventful();
     await policy('none');
     const { status, body } = await ben.get(`messages/${id}/history`);
@@ -103,7 +103,7 @@ describe('what messages were', () => {
     expect(message).toMatchObject({ last_edit_timestamp: timestamp, last_moved_timestamp: timestamp });
   });
 
-  it('is for those who can read the message', async () => {
+  it('is for users who can read the message', async () => {
     await ana.subscribe('team', { invite_only: true });
     const [secret, direct] = [await ana.send('team', 't', 'x'), await ana.sendTo([ana], 'x')];
     for (const id of [secret, direct, 10 ** 9, 'x']) {
@@ -115,7 +115,7 @@ describe('what messages were', () => {
     expect(await history(ana, direct)).toMatchObject([{ topic: '', content: 'x' }]);
   });
 
-  it('leaves out places that the reader may not know of, and what was there', async () => {
+  it('omits channels that the reader cannot see, and the text from there', async () => {
     await ana.subscribe('secret plans', { invite_only: true });
     const id = await ana.send('secret plans', 'surprise', 'x');
     await edit(id, { topic: 'party', content: 'y' });

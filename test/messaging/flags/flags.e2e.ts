@@ -18,18 +18,21 @@ describe('personal flags', () => {
   const send = (count: number, channel = 'general') =>
     Promise.all(Array.from({ length: count }, (_, n) => ana.send(channel, 't', `message ${n}`)));
 
-  it.each(['read', 'starred', 'collapsed'])('%s is set and cleared, and answers what has changed', async (flag) => {
-    const ids = (await send(3)).sort((a, b) => a - b);
-    expect(await changed(ben, 'add', flag, [ids[1], ids[0]])).toEqual([ids[0], ids[1]]);
-    expect(await changed(ben, 'add', flag, ids)).toEqual([ids[2]]);
-    for (const id of ids) expect(await flagsOf(ben, id)).toEqual([flag]);
-    expect(await changed(ben, 'remove', flag, ids)).toEqual(ids);
-    expect(await changed(ben, 'remove', flag, ids)).toEqual([]);
-    for (const id of ids) expect(await flagsOf(ben, id)).toEqual([]);
-    expect(await flagsOf(ana, ids[0])).toEqual([]);
-  });
+  it.each(['read', 'starred', 'collapsed'])(
+    '%s is set and removed, and the answer lists the changed messages',
+    async (flag) => {
+      const ids = (await send(3)).sort((a, b) => a - b);
+      expect(await changed(ben, 'add', flag, [ids[1], ids[0]])).toEqual([ids[0], ids[1]]);
+      expect(await changed(ben, 'add', flag, ids)).toEqual([ids[2]]);
+      for (const id of ids) expect(await flagsOf(ben, id)).toEqual([flag]);
+      expect(await changed(ben, 'remove', flag, ids)).toEqual(ids);
+      expect(await changed(ben, 'remove', flag, ids)).toEqual([]);
+      for (const id of ids) expect(await flagsOf(ben, id)).toEqual([]);
+      expect(await flagsOf(ana, ids[0])).toEqual([]);
+    },
+  );
 
-  it('are told to the own queues alone, with what has changed', async () => {
+  it("are sent to the user's own queues only, with the changed messages", async () => {
     const [own, foreign] = [await ben.register(), await ana.register()];
     const [id] = await send(1);
     await changed(ben, 'add', 'starred', [id]);
@@ -40,7 +43,7 @@ describe('personal flags', () => {
     expect((await foreign.drain()).filter(({ type }) => type === 'update_message_flags')).toEqual([]);
   });
 
-  it('tell of messages that are unread again in what one does not want to hear, too', async () => {
+  it('include messages in muted topics that become unread', async () => {
     await ben.subscribe(['noise', 'general']);
     const [noise, general] = [await ben.channelId('noise'), await ben.channelId('general')];
     const muteNoise = (value: boolean) =>
@@ -69,7 +72,7 @@ describe('personal flags', () => {
     await say(noise, 'unmuted', 0);
   });
 
-  it('tell where messages are that are unread again', async () => {
+  it('are sent with the place of messages that become unread', async () => {
     const id = await ana.send('general', '', '@**Ben Example**');
     const [direct, group] = [await ana.sendTo([ben], 'x'), await ana.sendTo([ben, world.owner], 'y')];
     await changed(ben, 'add', 'read', [id, direct, group]);
@@ -109,32 +112,32 @@ describe('personal flags', () => {
     ['is_private', "Invalid flag: 'is_private'"],
     ['constructor', "Invalid flag: 'constructor'"],
     ['', "Invalid flag: ''"],
-  ])('do not include %s', async (flag, msg) => {
+  ])('reject a change of %s', async (flag, msg) => {
     const [id] = await send(1);
     const { status, body } = await changeFlags(ben, 'add', flag, [id]);
     expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', msg]);
   });
 
-  it('know no other operation', async () => {
+  it('reject other operations', async () => {
     const { status, body } = await changeFlags(ben, 'toggle', 'read', [1]);
     expect([status, body.msg]).toEqual([400, "Invalid message flag operation: 'toggle'"]);
   });
 
   it.each([['x'], [{ a: 1 }], [true], [['1']], [[1.5]], [[-1]], ['5.0']])(
-    'refuse the messages %j',
+    'reject the messages %j',
     async (messages) => {
       expect((await changeFlags(ben, 'add', 'read', messages)).status).toBe(400);
     },
   );
 
-  it('take one id without a list, repeated ids, and none', async () => {
+  it('accept one id without a list, repeated ids, and none', async () => {
     const [id] = await send(1);
     expect((await changeFlags(ben, 'add', 'starred', id)).body.messages).toEqual([id]);
     expect(await changed(ben, 'remove', 'starred', [id, id, id])).toEqual([id]);
     expect(await changed(ben, 'add', 'starred', [])).toEqual([]);
   });
 
-  it('mention channels that were ignored only where read is removed', async () => {
+  it('report ignored channels only when read is removed', async () => {
     const [id] = await send(1);
     for (const flag of ['read', 'starred']) {
       expect((await changeFlags(ben, 'add', flag, [id])).body).not.toHaveProperty(
@@ -147,7 +150,7 @@ describe('personal flags', () => {
     expect((await changeFlags(ben, 'remove', 'read', [id])).body.ignored_because_not_subscribed_channels).toEqual([]);
   });
 
-  it('write nothing for each reader when a message is sent', async () => {
+  it('write no row for each receiver when a message is sent', async () => {
     const count = async () =>
       (
         await world.sql<{ n: string }>(
@@ -159,14 +162,14 @@ describe('personal flags', () => {
     expect(await count()).toBe(before);
   });
 
-  it('hold thousands of messages in one request', async () => {
+  it('accept thousands of messages in one request', async () => {
     const [first] = await send(1);
     const ids = Array.from({ length: 20_000 }, (_, n) => first + n);
     expect(await changed(ben, 'add', 'read', ids)).toEqual([first]);
   });
 });
 
-describe('what is not in the personal history', () => {
+describe('flags of messages without a row of the user', () => {
   let world: World;
   let ana: Person;
   let cleo: Person;
@@ -180,24 +183,27 @@ describe('what is not in the personal history', () => {
   });
   afterAll(() => world.stop());
 
-  it('stays as it is when it is marked read', async () => {
+  it('ignore marking as read', async () => {
     const id = await ana.send('open', 't', 'x');
     expect(await changed(cleo, 'add', 'read', [id])).toEqual([]);
     expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
     expect(await world.sql('SELECT FROM message_flag WHERE user_id = $1', [cleo.id])).toEqual([]);
   });
 
-  it.each(['starred', 'collapsed'])('joins it by being %s, and stays in it after that', async (flag) => {
-    const id = await ana.send('open', 't', 'x');
-    expect(await changed(cleo, 'add', flag, [id])).toEqual([id]);
-    expect(await flagsOf(cleo, id)).toEqual(['historical', 'read', flag].sort());
-    const listed = async () => (await cleo.ok('GET', 'messages', { message_ids: [id] })).messages as Message[];
-    expect(await listed()).toHaveLength(1);
-    expect(await changed(cleo, 'remove', flag, [id])).toEqual([id]);
-    expect(await listed()).toMatchObject([{ id, flags: ['read', 'historical'] }]);
-  });
+  it.each(['starred', 'collapsed'])(
+    'add %s to a message, which stays in the personal history after that',
+    async (flag) => {
+      const id = await ana.send('open', 't', 'x');
+      expect(await changed(cleo, 'add', flag, [id])).toEqual([id]);
+      expect(await flagsOf(cleo, id)).toEqual(['historical', 'read', flag].sort());
+      const listed = async () => (await cleo.ok('GET', 'messages', { message_ids: [id] })).messages as Message[];
+      expect(await listed()).toHaveLength(1);
+      expect(await changed(cleo, 'remove', flag, [id])).toEqual([id]);
+      expect(await listed()).toMatchObject([{ id, flags: ['read', 'historical'] }]);
+    },
+  );
 
-  it('is not made unread without a subscription: its channel is named instead', async () => {
+  it('cannot be unread without a subscription: the answer names the channel', async () => {
     const id = await ana.send('open', 't', 'x');
     const { body } = await changeFlags(cleo, 'remove', 'read', [id]);
     expect(body).toMatchObject({
@@ -206,7 +212,7 @@ describe('what is not in the personal history', () => {
     });
   });
 
-  it('is made unread with one, and read again', async () => {
+  it('can be unread with a subscription, and read again', async () => {
     const id = await ana.send('open', 't', 'earlier');
     await cleo.subscribe('open');
     expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
@@ -220,7 +226,7 @@ describe('what is not in the personal history', () => {
     await leave(cleo, 'open');
   });
 
-  it('mistakes 2 and 11: refuses the whole list for one message that may not be read, and changes nothing', async () => {
+  it('mistakes 2 and 11: reject the whole list for one unreadable message, and change nothing', async () => {
     const fine = await ana.send('open', 't', 'x');
     const hidden = await ana.send('secret', 't', 'x');
     const direct = await ana.sendTo([world.owner], 'x');
@@ -247,7 +253,7 @@ describe('what is not in the personal history', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('mistake 5: does not open the protected history before one came', async () => {
+  it('mistake 5: are refused for protected history from before the subscription', async () => {
     const before = await ana.send('protected', 't', 'x');
     await ana.subscribe('protected', { principals: [cleo.id] });
     const after = await ana.send('protected', 't', 'y');
@@ -260,7 +266,7 @@ describe('what is not in the personal history', () => {
     expect(await changed(cleo, 'add', 'starred', [after])).toEqual([after]);
   });
 
-  it('mistake 14: is not in another organization', async () => {
+  it('mistake 14: are refused for messages of another organization', async () => {
     const id = await ana.send('open', 't', 'x');
     await world.sql('UPDATE message SET organization_id = organization_id + 1 WHERE id = $1', [id]);
     expect((await changeFlags(ana, 'add', 'starred', [id])).body.msg).toBe('Invalid message(s)');

@@ -6,7 +6,7 @@ import { changed, flagsOf, follow, leave, unreadsOf } from '../../support/readin
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-describe('the older ways to mark as read', () => {
+describe('the deprecated operations that mark messages as read', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -32,11 +32,11 @@ describe('the older ways to mark as read', () => {
   };
 
   describe('mark_all_as_read', () => {
-    it('reads everything, also what was marked unread, and says so once without ids', async () => {
+    it('marks everything as read, also messages made unread, and sends one event without ids', async () => {
       const queue = await follow(ben);
       const ids: number[] = [];
       let events: object[] = [];
-      // While a transaction of another database is open, the event names what was read.
+      // While a transaction of another database is open, the event contains ids.
       await until(async () => {
         const old = await ana.send('general', 'a', 'x');
         await changed(ben, 'add', 'read', [old]);
@@ -54,13 +54,13 @@ describe('the older ways to mark as read', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('says nothing when nothing was unread', async () => {
+    it('sends no event when no message was unread', async () => {
       const queue = await ben.register();
       await ben.ok('POST', 'mark_all_as_read');
       expect(await told(queue)).toEqual([]);
     });
 
-    it('names what was read while somebody else is writing: what they send then is not read', async () => {
+    it('lists the marked messages while another user is sending; the new message stays unread', async () => {
       const slow = await heldTransaction(world, ben);
       const sent = await ana.send('general', 'a', 'x');
       const queue = await follow(ben);
@@ -72,7 +72,7 @@ describe('the older ways to mark as read', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('leaves others what they have not read', async () => {
+    it('leaves the read state of other users', async () => {
       const cleo = await world.member('cleo');
       await cleo.subscribe('general');
       const id = await ana.send('general', 'a', 'x');
@@ -82,7 +82,7 @@ describe('the older ways to mark as read', () => {
   });
 
   describe('mark_stream_as_read', () => {
-    it('reads a channel, and tells of what was unread in it', async () => {
+    it('marks a channel as read, with an event for its unread messages', async () => {
       const ids = [await ana.send('general', 'a', 'x'), await ana.send('general', 'b', 'y')];
       const elsewhere = await ana.send('team', 'a', 'z');
       const marked = await ana.send('general', 'c', 'x');
@@ -97,7 +97,7 @@ describe('the older ways to mark as read', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('refuses channels that are not there and channels that may not be read alike', async () => {
+    it('answers alike for unknown and unreadable channels', async () => {
       await world.owner.subscribe('hidden', { invite_only: true });
       const hidden = await world.owner.channelId('hidden');
       for (const stream_id of [hidden, 987_654, 2 ** 52, 0, -1]) {
@@ -106,14 +106,14 @@ describe('the older ways to mark as read', () => {
       }
     });
 
-    it('needs the channel as a number', async () => {
+    it('requires the channel as a number', async () => {
       expect((await ben.post('mark_stream_as_read')).body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
       expect((await ben.post('mark_stream_as_read', { stream_id: 'general' })).status).toBe(400);
     });
   });
 
   describe('mark_topic_as_read', () => {
-    it('reads a topic in any spelling, and tells of what was unread in it', async () => {
+    it('marks a topic as read in any spelling, with an event for its unread messages', async () => {
       const ids = [await ana.send('general', 'roof', 'x'), await ana.send('general', 'Roof', 'y')];
       const elsewhere = [await ana.send('general', 'cellar', 'z'), await ana.send('team', 'roof', 'z')];
       const queue = await follow(ben);
@@ -125,13 +125,13 @@ describe('the older ways to mark as read', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it.each(['', 'general chat', '(no topic)'])('takes %j for the topic without a name', async (topic_name) => {
+    it.each(['', 'general chat', '(no topic)'])('reads %j as the empty topic', async (topic_name) => {
       await ana.send('general', '', 'x');
       await ben.ok('POST', 'mark_topic_as_read', { stream_id: general, topic_name });
       expect(await unreadIds()).toEqual([]);
     });
 
-    it('knows only topics in which one has received something', async () => {
+    it('answers only for topics in which the user has received messages', async () => {
       await world.owner.subscribe('elsewhere');
       const stream_id = await world.owner.channelId('elsewhere');
       await world.owner.send('elsewhere', 'theirs', 'x');
@@ -145,7 +145,7 @@ describe('the older ways to mark as read', () => {
       }
     });
 
-    it('mistake 2: does not tell which topics a channel has that may not be read', async () => {
+    it('mistake 2: does not reveal the topics of an unreadable channel', async () => {
       await world.owner.subscribe('secret', { invite_only: true, principals: [world.owner.id, ben.id] });
       await world.owner.send('secret', 'known', 'x');
       const stream_id = await world.owner.channelId('secret');
@@ -156,7 +156,7 @@ describe('the older ways to mark as read', () => {
       }
     });
 
-    it.each(['stream_id', 'topic_name'])('needs %s', async (name) => {
+    it.each(['stream_id', 'topic_name'])('requires %s', async (name) => {
       const all: Record<string, unknown> = { stream_id: general, topic_name: 'roof' };
       delete all[name];
       const { status, body } = await ben.post('mark_topic_as_read', all as never);
@@ -164,11 +164,8 @@ describe('the older ways to mark as read', () => {
     });
   });
 
-  it.each(['mark_all_as_read', 'mark_stream_as_read', 'mark_topic_as_read'])(
-    '%s is for people with an account',
-    async (path) => {
-      const { status, body } = await world.request('POST', path);
-      expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
-    },
-  );
+  it.each(['mark_all_as_read', 'mark_stream_as_read', 'mark_topic_as_read'])('%s requires an account', async (path) => {
+    const { status, body } = await world.request('POST', path);
+    expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
 });

@@ -4,7 +4,7 @@ import type { Answer, Body, Parameters, Person } from '../../support/person';
 import { changed, flagsOf, follow, leave, Message } from '../../support/reading';
 import { World } from '../../support/world';
 
-describe('personal flags of a range of messages within a narrow', () => {
+describe('flags of messages in a narrow', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -20,7 +20,7 @@ describe('personal flags of a range of messages within a narrow', () => {
   let topic: string;
   let ids: number[];
   let turn = 0;
-  /** Six messages in a topic of their own, from ana, unread for ben. */
+  /** Six messages from ana in a topic of their own, unread for ben. */
   beforeEach(async () => {
     topic = `topic ${++turn}`;
     ids = [];
@@ -53,7 +53,7 @@ describe('personal flags of a range of messages within a narrow', () => {
   };
   const flagEvent = ({ type }: Event) => type === 'update_message_flags';
 
-  it.each(['read', 'starred', 'collapsed'])('sets and clears %s, and counts what has changed', async (flag) => {
+  it.each(['read', 'starred', 'collapsed'])('sets and removes %s, and counts the changes', async (flag) => {
     await changed(ben, 'add', flag, [ids[1]]);
     const queue = await follow(ben);
     expect(await change(ben, { flag })).toEqual({
@@ -108,7 +108,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect(await having('collapsed')).toEqual(processed);
   });
 
-  it('answers null where the range is empty, and tells nothing', async () => {
+  it('answers null for an empty range, and sends no event', async () => {
     const queue = await ben.register();
     const narrow = [...inTopic(), { operator: 'is', operand: 'starred' }];
     expect(await change(ben, { narrow })).toMatchObject({
@@ -122,7 +122,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('marks a narrow as read step by step, as clients do', async () => {
+  it('marks a narrow as read in several requests, as clients do', async () => {
     const narrow = inTopic({ operator: 'is', operand: 'unread' });
     const steps: Body[] = [];
     let window: Parameters = { anchor: 'oldest', include_anchor: true };
@@ -136,7 +136,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect(await having('read')).toEqual(ids);
   });
 
-  it('takes pairs of strings, and everything where no narrow is given', async () => {
+  it('accepts pairs of strings, and reads a missing narrow as all messages', async () => {
     const narrow = [
       ['channel', 'general'],
       ['topic', topic],
@@ -152,7 +152,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect([status, body.last_processed_id]).toEqual([200, ids[5]]);
   });
 
-  it('names the channels in which nothing becomes unread, when read is removed, and only then', async () => {
+  it('names the channels in which no message becomes unread, only when read is removed', async () => {
     const sent = await ana.send('open', topic, 'x');
     await leave(ben, 'open');
     const narrow = [{ operator: 'channel', operand: 'open' }];
@@ -174,7 +174,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     await ben.subscribe('open');
   });
 
-  it('joins what was never received to the personal history', async () => {
+  it('adds messages that the user never received to the personal history', async () => {
     const cleo = await world.member(`cleo ${turn}`);
     const early = await ana.send('open', topic, 'x');
     expect(
@@ -188,7 +188,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect(await flagsOf(cleo, early)).toEqual(['historical', 'read', 'starred']);
   });
 
-  it('starts at the first unread message that is not muted, unless the narrow names what is', async () => {
+  it('starts at the first unread message that is not muted, unless the narrow includes muted ones', async () => {
     await ben.ok('POST', 'mark_all_as_read');
     const muted = await ana.send('team', topic, 'x');
     const heard = await ana.send('general', topic, 'y');
@@ -227,14 +227,14 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect(await having('starred')).toEqual([]);
   });
 
-  it.each(['anchor', 'num_before', 'num_after', 'op', 'flag'])('needs %s', async (name) => {
+  it.each(['anchor', 'num_before', 'num_after', 'op', 'flag'])('requires %s', async (name) => {
     const all: Parameters = { anchor: 'newest', num_before: 1, num_after: 0, op: 'add', flag: 'read' };
     delete all[name];
     const { status, body } = await ben.post('messages/flags/narrow', all);
     expect([status, body.code, body.var_name]).toEqual([400, 'REQUEST_VARIABLE_MISSING', name]);
   });
 
-  it('mistakes 2 and 11: never reaches what may not be read', async () => {
+  it('mistakes 2 and 11: does not change unreadable messages', async () => {
     await world.owner.subscribe('hidden', { invite_only: true });
     const hidden = await world.owner.send('hidden', topic, 'x');
     const direct = await ana.sendTo([world.owner], 'x');
@@ -253,7 +253,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect(await world.sql(starred, [ben.id, [hidden, direct]])).toEqual([]);
   });
 
-  it('shows guests only what they are subscribed to', async () => {
+  it('limits guests to their subscriptions', async () => {
     const id = await ana.send('team', topic, 'x');
     await change(gus, { narrow: [], anchor: 'newest', num_before: 5000, num_after: 0 });
     const starred = 'SELECT FROM message_flag WHERE user_id = $1 AND message_id = $2';
@@ -262,7 +262,7 @@ describe('personal flags of a range of messages within a narrow', () => {
     expect([status, body.code]).toEqual([400, 'BAD_NARROW']);
   });
 
-  it('is for people with an account', async () => {
+  it('requires an account', async () => {
     const { status, body } = await world.request('POST', 'messages/flags/narrow');
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
   });

@@ -12,7 +12,7 @@ const page = (title: string, extra = '') =>
 
 const hexOf = (address: string) => Buffer.from(address).toString('hex');
 
-/** Cards of the pages that messages link to. */
+/** Previews of the pages that messages link to. */
 describe('link previews', () => {
   let world: World;
   let ana: Person;
@@ -50,7 +50,7 @@ describe('link previews', () => {
       return Number(waiting) === 0;
     });
 
-  it('come after the message, and for everybody who has it', async () => {
+  it('are added after the send, with an event to all users who have the message', async () => {
     const queue = await ben.register();
     const id = await ana.send('links', 't', `look: ${site.url('/tea')}`);
     const { message } = (await queue.until(({ type }) => type === 'message')) as unknown as {
@@ -64,7 +64,7 @@ describe('link previews', () => {
     expect(await contentOf(id)).toBe(html);
   });
 
-  it('are there at once when the page is known, which is asked once', async () => {
+  it('are added at once for a page in the cache, which is fetched once', async () => {
     const before = site.visits.length;
     const id = await ana.send('links', 't', `again: ${site.url('/tea')}`);
     expect(await contentOf(id)).toContain('message_embed');
@@ -72,7 +72,7 @@ describe('link previews', () => {
     expect(site.visits.length).toBe(before);
   });
 
-  it('are asked for anew when what is known is old', async () => {
+  it('are fetched again when the cache entry is old', async () => {
     await world.sql(`UPDATE link_preview SET expires_at = now()`);
     site.page('/tea', page('Coffee'));
     const queue = await ben.register();
@@ -80,14 +80,14 @@ describe('link previews', () => {
     expect(await rendered(queue, id)).toContain('title="Coffee"');
   });
 
-  it('are for direct messages, too', async () => {
+  it('are added to direct messages too', async () => {
     site.page('/direct', page('Direct'));
     const queue = await ben.register();
     const id = await ana.sendTo([ben], site.url('/direct'));
     expect(await rendered(queue, id)).toContain('title="Direct"');
   });
 
-  it('are not made, and nothing is asked, where the organization does not want them', async () => {
+  it('are not fetched where the organization disables them', async () => {
     await world.owner.ok('PATCH', 'realm', { inline_url_embed_preview: false });
     site.page('/unwanted', page('Unwanted'));
     const id = await ana.send('links', 't', `${site.url('/unwanted')} ${site.url('/tea')}`);
@@ -96,11 +96,11 @@ describe('link previews', () => {
     expect(site.visits).not.toContain('/unwanted');
   });
 
-  it('are off in a new organization', () => {
+  it('are disabled in a new organization', () => {
     expect(atFirst).toMatchObject({ realm_inline_url_embed_preview: false, server_inline_url_embed_preview: true });
   });
 
-  it('are not made of what bots write, nor in quotes, nor by rendering alone', async () => {
+  it('are not made for messages of bots, quotes, and rendering without sending', async () => {
     site.page('/bot', page('Bot'));
     await world.sql('UPDATE user_account SET is_bot = true, bot_type = 1, bot_owner_id = $2 WHERE id = $1', [
       ben.id,
@@ -116,7 +116,7 @@ describe('link previews', () => {
     expect(site.visits).not.toContain('/bot');
   });
 
-  it('take the words of the page as text', async () => {
+  it('escape the text of the page', async () => {
     const evil = page(
       'Evil',
       '<meta property="og:title" content="&lt;script&gt;alert(1)&lt;/script&gt; &quot;x&quot;">',
@@ -143,7 +143,7 @@ describe('link previews', () => {
     expect(await contentOf(id)).not.toContain('message_embed');
   });
 
-  it('are of no page that is not there, and it is not asked again and again', async () => {
+  it('are not made for missing pages, which are not fetched again soon', async () => {
     const id = await ana.send('links', 't', site.url('/absent'));
     await until(async () => site.visits.includes('/absent'));
     await idle();
@@ -153,7 +153,7 @@ describe('link previews', () => {
     expect(site.visits.filter((path) => path === '/absent')).toHaveLength(1);
   });
 
-  it('are tried again where a failure may pass', async () => {
+  it('are fetched again after a temporary failure', async () => {
     let failures = 0;
     site.page('/flaky', (response) => {
       if (failures++ === 0) response.writeHead(503).end();
@@ -168,7 +168,7 @@ describe('link previews', () => {
     expect(await rendered(queue, id)).toContain('title="Flaky"');
   });
 
-  it('are shown of what linkifiers lead to', async () => {
+  it('are made for links by linkifiers', async () => {
     site.page('/issues/7', page('Seven'));
     await world.owner.ok('POST', 'realm/filters', {
       pattern: 'I(?P<id>[0-9]+)',
@@ -181,14 +181,14 @@ describe('link previews', () => {
     expect(site.visits.filter((path) => path === '/issues/7')).toHaveLength(1);
   });
 
-  it('are made of at most 24 pages in a message', async () => {
+  it('are made for at most 24 pages in a message', async () => {
     const many = Array.from({ length: 25 }, (_, n) => site.url(`/many-${n}`)).join(' ');
     await ana.send('links', 't', many);
     await idle();
     expect(site.visits.some((path) => path.startsWith('/many'))).toBe(false);
   });
 
-  it('ask with a name of their own, and without any of what the asker has', async () => {
+  it("are fetched with the server's user agent and nothing of the user", async () => {
     const request = site.requests.find(({ url }) => url === '/tea')!;
     expect(request.headers['user-agent']).toMatch(/^Parley \(\+http/);
     expect(request.headers).not.toHaveProperty('cookie');

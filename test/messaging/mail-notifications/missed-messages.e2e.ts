@@ -5,7 +5,7 @@ import type { Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Mails about messages that somebody did not see, by their own settings. */
+/** Mails about missed messages, by the settings of each user. */
 describe('missed messages', () => {
   let world: World;
   let server: MailServer;
@@ -22,13 +22,13 @@ describe('missed messages', () => {
     await server.close();
   });
 
-  /** Somebody of the test's own, subscribed to a channel. */
+  /** A user of the test's own, subscribed to a channel. */
   const somebody = async (channel = 'plans') => {
     const person = await world.member(`reader${++count}`);
     if (channel) await person.subscribe(channel);
     return person;
   };
-  /** Lets the server look at every message, as it does each two seconds. */
+  /** Runs the check of new messages, which the server runs every two seconds. */
   const looked = async () => {
     const [{ id }] = await world.sql<{ id: string }>('SELECT last_value AS id FROM message_id_seq');
     world.service(Workers).nudge('missed_messages');
@@ -39,7 +39,7 @@ describe('missed messages', () => {
       return Number(upto) >= Number(id) && (await world.sql('SELECT FROM missed_edit')).length === 0;
     });
   };
-  /** The time of everybody's missed messages has come. */
+  /** Runs the mails of all users, as if the waiting time were over. */
   const later = async () => {
     await looked();
     await world.sql(`UPDATE missed_message SET due_at = now()`);
@@ -52,7 +52,7 @@ describe('missed messages', () => {
   const missedBy = (person: Person) =>
     world.sql<{ message_id: string }>('SELECT message_id FROM missed_message WHERE user_id = $1', [person.id]);
 
-  it('of direct conversations come as one mail each, with what was said and a way to stop them', async () => {
+  it('of direct conversations send one mail each, with the text and a link to unsubscribe', async () => {
     const ana = await somebody();
     await bo.sendTo([ana], 'First <b>thing</b>');
     await bo.sendTo([ana], 'Second thing');
@@ -75,7 +75,7 @@ describe('missed messages', () => {
     expect(server.to(ana.email)).toHaveLength(2);
   });
 
-  it('carry no link that is in the name of the sender', async () => {
+  it('send no link that is in the name of the sender', async () => {
     const ana = await somebody();
     const eve = await world.member('eve');
     await eve.ok('PATCH', 'settings', { full_name: 'Win at attacker.example' });
@@ -86,7 +86,7 @@ describe('missed messages', () => {
     expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toContain('attacker.example');
   });
 
-  it('that mention somebody come with their channel and topic', async () => {
+  it('with mentions send a mail with channel and topic', async () => {
     const ana = await somebody();
     await ana.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });
     await bo.send('plans', 'lunch', `@**${ana.fullName}** are you coming?`);
@@ -99,7 +99,7 @@ describe('missed messages', () => {
     expect(mail.text).toContain('/topic/lunch/near/');
   });
 
-  it('that mention somebody are followed by the rest of the topic, where a mention makes one follow it', async () => {
+  it('with a mention include the rest of the topic, where a mention follows it', async () => {
     const ana = await somebody();
     await bo.send('plans', 'dinner', `@**${ana.fullName}** are you coming?`);
     await bo.send('plans', 'dinner', 'At seven.');
@@ -109,7 +109,7 @@ describe('missed messages', () => {
     expect(mail.text).toMatch(/are you coming\?[\s\S]*At seven\./);
   });
 
-  it('that mention somebody since an edit come as if they were sent then; those that do no more, do not', async () => {
+  it('include mentions that an edit adds, and no mentions that an edit removes', async () => {
     const [ana, eva, ida, oda] = [await somebody(), await somebody(), await somebody(), await somebody()];
     await eva.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });
     const [id, other] = [await bo.send('plans', 'supper', 'Who comes?'), await bo.send('plans', 'tea time', 'x')];
@@ -134,7 +134,7 @@ describe('missed messages', () => {
     expect(server.to(oda.email)).toEqual([]);
   });
 
-  it('are told of to those who want it: everything in a channel, followed topics, whole channels', async () => {
+  it('follow the settings: all of a channel, followed topics, wildcard mentions', async () => {
     const [all, one, follower, plain, muting] = [
       await somebody(),
       await somebody(),
@@ -166,7 +166,7 @@ describe('missed messages', () => {
     expect(server.to(plain.email)).toEqual([]);
   });
 
-  it('are not told of once they were read, deleted, out of reach, or are not wanted any more', async () => {
+  it('are left out once they are read, deleted, unreadable or disabled', async () => {
     const people = await Promise.all(['read', 'deleted', 'left', 'off', 'muted', 'gone'].map(() => somebody('')));
     const [read, deleted, left, off, muted, gone] = people;
     const ids: number[] = [];
@@ -191,7 +191,7 @@ describe('missed messages', () => {
     for (const person of people) expect(about(person)).toEqual([]);
   });
 
-  it('show nothing of what was said where the reader or the organization does not want that', async () => {
+  it('omit the text where the reader or the organization says so', async () => {
     const ana = await somebody('');
     const eva = await somebody('');
     await ana.ok('PATCH', 'settings', { message_content_in_email_notifications: false });
@@ -207,7 +207,7 @@ describe('missed messages', () => {
     expect(`${server.to(eva.email)[0].text}${server.to(eva.email)[0].html}`).not.toMatch(/5678|Bo Example/);
   });
 
-  it('keep what is inside spoilers for the conversation', async () => {
+  it('omit the content of spoilers', async () => {
     const ana = await somebody('');
     await bo.sendTo([ana], 'Look:\n```spoiler The end\nThe butler did it\n```\nafter');
     await later();
@@ -217,7 +217,7 @@ describe('missed messages', () => {
     expect(`${mail.text}${mail.html}`).not.toContain('butler');
   });
 
-  it('name the organization where the reader wants it', async () => {
+  it('name the organization where the reader says so', async () => {
     const ana = await somebody('');
     await ana.ok('PATCH', 'settings', { realm_name_in_email_notifications_policy: 2 });
     await bo.sendTo([ana], 'Hello');
@@ -225,7 +225,7 @@ describe('missed messages', () => {
     expect(server.to(ana.email)[0].subject).toBe('[Parley] Direct messages with Bo Example');
   });
 
-  it('wait for as long as the reader says, and while he is there', async () => {
+  it('wait for the time that the reader sets, and while the reader is active', async () => {
     const ana = await somebody('');
     await ana.ok('PATCH', 'settings', { email_notifications_batching_period_seconds: 3600 });
     await ana.ok('POST', 'users/me/presence', { status: 'active' });
@@ -244,7 +244,7 @@ describe('missed messages', () => {
     expect(server.to(ana.email)).toHaveLength(1);
   });
 
-  it('can be stopped with what is in the mail alone, by a person and by a mail program', async () => {
+  it('are disabled through the links in the mail alone, by users and by mail programs', async () => {
     for (const byProgram of [false, true]) {
       const ana = await somebody('');
       await bo.sendTo([ana], 'Hello');
@@ -263,7 +263,7 @@ describe('missed messages', () => {
     }
   });
 
-  it('cost a send nothing, and a message is looked at once', async () => {
+  it('cost nothing in a send, and are checked once', async () => {
     const before = await world.sql('SELECT upto FROM missed_message_cursor');
     await bo.send('quiet', 'nothing', 'nobody is here');
     await looked();
@@ -272,8 +272,8 @@ describe('missed messages', () => {
   });
 });
 
-describe('leaving', () => {
-  it('is told by mail when the administrator wants that, with his words if there are any', async () => {
+describe('deactivation by an administrator', () => {
+  it("sends a mail on request, with the administrator's comment", async () => {
     const server = await MailServer.start();
     const world = await World.start({ PARLEY_SMTP_URL: server.url });
     try {

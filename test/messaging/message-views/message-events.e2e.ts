@@ -18,7 +18,7 @@ describe('the message event', () => {
   });
   afterAll(() => world.stop());
 
-  it('holds what a fetch of the message has, in the form that the queue asked for', async () => {
+  it('has all fields of a fetched message, in the form that the queue asked for', async () => {
     for (const applyMarkdown of [true, false]) {
       for (const emptyTopicName of [true, false]) {
         const queue = await ben.register({
@@ -35,7 +35,7 @@ describe('the message event', () => {
     }
   });
 
-  it('reaches those who are subscribed and nobody else', async () => {
+  it('is sent to subscribers only', async () => {
     const queues = await Promise.all([ana, ben, cleo].map((person) => person.register({ event_types: ['message'] })));
     await ana.send('general', 't', 'for two');
     await ana.send('secret', 't', 'for one');
@@ -43,7 +43,7 @@ describe('the message event', () => {
     expect(counts).toEqual([2, 1, 0]);
   });
 
-  it('mistake 25: reaches exactly those who have a row, while members come and go', async () => {
+  it('mistake 25: is sent to exactly the users who have the message, while members subscribe and unsubscribe', async () => {
     const dora = await world.member('dora');
     const queue = await dora.register({ event_types: ['message'] });
     const sending = Promise.all(
@@ -61,7 +61,7 @@ describe('the message event', () => {
     expect(told.sort((a, b) => a - b)).toEqual((messages as Message[]).map(({ id }) => id));
   });
 
-  it('reaches whoever asked for all public channels, as something that was not received', async () => {
+  it('is sent to queues of all public channels, as a message that was not received', async () => {
     const wide = await cleo.register({ event_types: ['message'], all_public_streams: true });
     const id = await ana.send('general', 't', '@**all** public');
     await ana.send('secret', 't', 'private');
@@ -69,7 +69,7 @@ describe('the message event', () => {
     expect(events).toMatchObject([{ message: { id }, flags: ['read', 'historical'] }]);
   });
 
-  it('names the message as its client does, in that queue alone', async () => {
+  it('has the local id only in the queue that sent it', async () => {
     const [own, other] = [
       await ana.register({ event_types: ['message'] }),
       await ana.register({ event_types: ['message'] }),
@@ -80,13 +80,13 @@ describe('the message event', () => {
     expect(await other.until(({ type }) => type === 'message')).not.toHaveProperty('local_message_id');
   });
 
-  it("does not put words into somebody else's queue", async () => {
+  it('ignores a local id for a queue of another user', async () => {
     const foreign = await ben.register({ event_types: ['message'] });
     await ana.send('general', 't', 'x', { queue_id: foreign.id, local_id: '5' });
     expect(await foreign.until(({ type }) => type === 'message')).not.toHaveProperty('local_message_id');
   });
 
-  it('comes back to a sender who is not subscribed, once, and to the sending queue alone', async () => {
+  it('is sent once to a sender without a subscription, and only to the sending queue', async () => {
     const [own, other, wide] = [
       await cleo.register({ event_types: ['message'] }),
       await cleo.register({ event_types: ['message'] }),
@@ -99,19 +99,19 @@ describe('the message event', () => {
     expect((await wide.drain()).map((event) => event.local_message_id)).toEqual([undefined, '2']);
   });
 
-  it.each([{ queue_id: 'x' }, { local_id: '1' }])('needs queue_id and local_id together: %j', async (parameters) => {
+  it.each([{ queue_id: 'x' }, { local_id: '1' }])('requires queue_id and local_id together: %j', async (parameters) => {
     const message = { type: 'channel', to: 'general', topic: 't', content: 'x', ...parameters };
     expect((await ana.post('messages', message)).status).toBe(400);
   });
 
-  it('is read for the sender as the sending client says', async () => {
+  it('is read for the sender if the client says so', async () => {
     const queue = await ana.register({ event_types: ['message'] });
     const sent: Record<string, unknown>[] = [{}, { read_by_sender: true }, { read_by_sender: false }];
     for (const parameters of sent) await ana.send('general', 't', 'x', parameters);
     expect((await queue.drain()).map(({ flags }) => flags)).toEqual([[], ['read'], []]);
   });
 
-  it('is read for the sender by default when sent from a client that people write with', async () => {
+  it('is read for the sender by default when sent by an interactive client', async () => {
     const queue = await ana.register({ event_types: ['message'] });
     const body = new URLSearchParams({ type: 'channel', to: 'general', topic: 't', content: 'x' });
     const headers = { authorization: ana.authorization, 'user-agent': 'ZulipMobile/27.1 (Android)' };
@@ -124,7 +124,7 @@ describe('the message event', () => {
     expect((await fetchMessage(ben, id)).flags).toEqual([]);
   });
 
-  it('hides the picture address only where the client can make it', async () => {
+  it('omits the avatar address only for clients that can compute it', async () => {
     await world.sql('UPDATE user_account SET email_address_visibility = 1 WHERE id = $1', [ana.id]);
     const id = await ana.send('general', 't', 'x');
     const page = async (client_gravatar: boolean) =>
@@ -167,7 +167,7 @@ describe('the narrow of a queue', () => {
     [[['is', 'resolved']], ['resolved']],
     [[['is', 'unread']], ['general roof', 'team Roof', 'general empty', 'resolved', 'direct']],
     [[['is', 'starred']], []],
-  ])('%j lets through %j', async (narrow, expected) => {
+  ])('%j includes %j', async (narrow, expected) => {
     const queue = await ben.register({ event_types: ['message'], narrow, apply_markdown: false });
     await ana.send('general', 'roof', 'general roof');
     await ana.send('team', 'Roof', 'team Roof');
@@ -178,7 +178,7 @@ describe('the narrow of a queue', () => {
     expect(contents).toEqual(expected);
   });
 
-  it('knows senders and conversations by id and by address', async () => {
+  it('finds senders and conversations by id and by address', async () => {
     const email = `user${ana.id}@`;
     const narrows = [[['sender', ana.id]], [['dm', ana.id]], [['dm', `${ben.id}`]]];
     const queues = await Promise.all(narrows.map((narrow) => ben.register({ event_types: ['message'], narrow })));
@@ -191,7 +191,7 @@ describe('the narrow of a queue', () => {
   });
 
   it.each([[[['has', 'link']]], [[['near', 5]]], [[['id', 5]]], [[['is', 'odd']]], [[['channels', 'public']]]])(
-    'may not be %j',
+    'rejects %j',
     async (narrow) => {
       const { status, body } = await ben.post('register', { narrow });
       if (JSON.stringify(narrow).includes('near')) return expect(status).toBe(200);

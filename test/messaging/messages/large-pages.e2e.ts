@@ -4,7 +4,7 @@ import { World } from '../../support/world';
 
 const KIB = 1024;
 const MESSAGES = 120;
-/** Of the HTML of each message: 120 of them are several times the budget of a page. */
+/** The length of the HTML of each message: 120 of them are several times the budget of a page. */
 const HTML = 100 * KIB;
 const PAGE_SIDE_BYTES = 2 * KIB * KIB;
 
@@ -16,7 +16,7 @@ interface PageBody {
   found_newest: boolean;
 }
 
-/** A client that asks for thousands of messages whose HTML is long. */
+/** A client that requests thousands of messages with long HTML. */
 describe('pages of large messages', () => {
   let world: World;
   let ana: Person;
@@ -43,7 +43,7 @@ describe('pages of large messages', () => {
     (await ana.ok('GET', 'messages', { narrow: [['channel', 'plans']], ...parameters })) as never as PageBody;
   const idsOf = ({ messages }: PageBody) => messages.map(({ id }) => id);
 
-  it('hold what fits their budget, the nearest to the anchor, and say that there is more', async () => {
+  it('contain the messages nearest to the anchor up to the budget, and say that there are more', async () => {
     const middle = ids[60];
     const found = await page({ anchor: middle, num_before: 2_000, num_after: 2_000 });
     expect(JSON.stringify(found).length).toBeLessThan(2 * PAGE_SIDE_BYTES + 300 * KIB);
@@ -56,7 +56,7 @@ describe('pages of large messages', () => {
   it.each([
     ['back', 'newest', 'num_before', 'found_oldest'],
     ['forth', 'oldest', 'num_after', 'found_newest'],
-  ] as const)('bring everything once to a client that pages %s', async (_, start, count, found) => {
+  ] as const)('contain every message once for a client that pages %s', async (_, start, count, found) => {
     const seen: number[] = [];
     let anchor: number | string = start;
     let isAtEnd = false;
@@ -72,7 +72,7 @@ describe('pages of large messages', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('hold the anchor even if it is longer than the budget', async () => {
+  it('contain the anchor even if it is longer than the budget', async () => {
     const long = await ana.send('plans', 'huge', 'huge');
     await query(world.databaseUrl, `UPDATE message SET rendered_content = repeat('y', $2) WHERE id = $1`, [
       long,
@@ -83,7 +83,7 @@ describe('pages of large messages', () => {
     expect(idsOf(await page({ anchor: 'newest', num_before: 5, num_after: 0 }))).toEqual([long]);
   });
 
-  it('by ids are refused as a whole where they are too long, as none may be left out', async () => {
+  it('by ids are refused as a whole if they exceed the budget', async () => {
     const { status, body } = await ana.get('messages', { message_ids: ids });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     const some = (await ana.ok('GET', 'messages', { message_ids: ids.slice(0, 20) })) as never as PageBody;

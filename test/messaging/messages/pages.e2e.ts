@@ -22,7 +22,7 @@ describe('a page', () => {
     ids = [];
     for (let n = 0; n < 10; n++) ids.push(await ana.send('general', 't', `message ${n}`));
     await world.sql('DELETE FROM message WHERE id = $1', [ids[5]]);
-    ids.splice(5, 1); // ids are now [0..4], a gap, [5..8]
+    ids.splice(5, 1); // The ids are now [0..4], a gap, [5..8].
   });
   afterAll(() => world.stop());
 
@@ -73,7 +73,7 @@ describe('a page', () => {
     });
   });
 
-  it('lies around a message', async () => {
+  it('surrounds a message', async () => {
     expect(await page({ anchor: ids[3], num_before: 2, num_after: 2 })).toMatchObject({
       messages: ids.slice(1, 6),
       anchor: ids[3],
@@ -83,7 +83,7 @@ describe('a page', () => {
     expect(await page({ anchor: ids[0], num_before: 1, num_after: 1 })).toMatchObject({ found: [true, true, false] });
   });
 
-  it('lies around an id that is no message', async () => {
+  it('surrounds an id without a message', async () => {
     const gap = ids[5] - 1;
     expect(await page({ anchor: gap, num_before: 2, num_after: 2 })).toMatchObject({
       messages: ids.slice(3, 7),
@@ -93,7 +93,7 @@ describe('a page', () => {
     expect(await page({ anchor: gap })).toMatchObject({ messages: [] });
   });
 
-  it('leaves out the anchor at an end of the range', async () => {
+  it('excludes the anchor at an end of the range', async () => {
     const parameters = { anchor: ids[3], include_anchor: false };
     expect(await page({ ...parameters, num_after: 2 })).toMatchObject({
       messages: ids.slice(4, 6),
@@ -107,7 +107,7 @@ describe('a page', () => {
     expect([status, body.msg]).toEqual([400, 'The anchor can only be excluded at an end of the range']);
   });
 
-  it('lies around the first unread message, else at the newest', async () => {
+  it('surrounds the first unread message, or the newest', async () => {
     expect(await page({ anchor: 'first_unread', num_before: 1, num_after: 1 })).toMatchObject({
       messages: ids.slice(0, 2),
       anchor: ids[0],
@@ -128,7 +128,7 @@ describe('a page', () => {
     });
   });
 
-  it('may be a list of ids', async () => {
+  it('can be a list of ids', async () => {
     const wanted = [ids[6], ids[1], 999_999, ids[1]];
     expect(await page({ message_ids: wanted })).toEqual({
       messages: [ids[1], ids[6]],
@@ -148,7 +148,7 @@ describe('a page', () => {
     }
   });
 
-  it('takes five thousand ids in an address, and no more', async () => {
+  it('accepts five thousand ids in an address, and no more', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => 100_000_000 + index);
     expect(await page({ message_ids: [ids[1], ...many.slice(1)] })).toMatchObject({ messages: [ids[1]] });
     const { status, body } = await ana.get('messages', { message_ids: [ids[1], ...many] });
@@ -162,7 +162,7 @@ describe('a page', () => {
     [{ anchor: '' }, 'Invalid anchor'],
     [{ anchor: 1, num_before: 5000, num_after: 1 }, 'Too many messages requested (maximum 5000).'],
     [{ anchor: 1, num_before: 1e9 }, 'Too many messages requested (maximum 5000).'],
-  ])('mistake 20: is refused for %j', async (parameters, msg) => {
+  ])('mistake 20: rejects %j', async (parameters, msg) => {
     const { status, body } = await ana.get('messages', parameters);
     expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', msg]);
   });
@@ -185,7 +185,7 @@ describe('a page', () => {
     { narrow: [{ operator: 'dm', operand: [1.5] }] },
     { narrow: [{ operator: 5, operand: 'x' }] },
     { message_ids: ['1'] },
-  ])('mistakes 18 and 19: is refused for %j', async (parameters) => {
+  ])('mistakes 18 and 19: rejects %j', async (parameters) => {
     const { status, body } = await ana.get('messages', { anchor: 1, ...parameters });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });

@@ -3,11 +3,11 @@ import { statementsDuring } from '../../support/statements';
 import { World } from '../../support/world';
 
 const MANY = 10_000;
-/** Hundreds of requests one after the other. */
+/** Hundreds of requests run one after the other. */
 type Narrow = readonly { operator: string; operand: unknown; negated?: boolean }[];
 
-/** Statements and rows of single requests. Lists of everything, and registrations, may cost what they tell. */
-describe('what a request reads does not grow with the channels of the organization', () => {
+/** Counts statements and rows of single requests. Complete lists and registrations may cost as much as they return. */
+describe('the cost of a request is independent of the number of channels', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -139,13 +139,13 @@ describe('what a request reads does not grow with the channels of the organizati
   }
 
   async function costOf(request: () => Promise<unknown>): Promise<[statements: number, rows: number]> {
-    // What an earlier request left to be done may run beside one round.
+    // Deferred work of an earlier request may run during one round.
     const costs: [number, number][] = [];
     for (let round = 0; round < 4; round++) {
       await world.settled();
       const sent = await statementsDuring(async () => {
         await request();
-        await world.settled(); // what delivering it reads counts as well
+        await world.settled(); // Reads during delivery count too.
       });
       costs.push([sent.length, sent.reduce((sum, { rows }) => sum + rows, 0)]);
     }
@@ -158,11 +158,11 @@ describe('what a request reads does not grow with the channels of the organizati
     return found;
   }
 
-  it('of 10, and of 10,000', async () => {
-    // Then caches are filled and each page is full, whatever is sent meanwhile.
+  it('with 10 and with 10,000 channels', async () => {
+    // Then caches are filled and each page is full.
     for (let round = 0; round < 2; round++) for (const request of Object.values(requests)) await request();
     const few = await costs();
-    // A third public, a third private, a third open to all members by a setting; ana reads two thirds of them.
+    // A third is public, a third private, a third open to all members by a setting; ana can read two thirds.
     await world.sql(
       `INSERT INTO channel (organization_id, name, description, is_private, history_public_to_subscribers, permissions)
        SELECT c.organization_id, 'channel ' || n, '', n % 3 > 0, n % 2 = 0 OR n % 3 = 0,
@@ -175,7 +175,7 @@ describe('what a request reads does not grow with the channels of the organizati
     expect(await costs()).toEqual(few);
   });
 
-  it('and a page of public channels finds what is in any of them, near and far', async () => {
+  it('and a page of public channels finds messages of all of them, recent and old', async () => {
     const narrow = [{ operator: 'channels', operand: 'public' }];
     const contents = async (num_before: number) =>
       (

@@ -14,7 +14,7 @@ interface Listed {
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
 const OPEN = term('channels', 'web-public');
 
-describe('messages for people without an account', () => {
+describe('messages for spectators', () => {
   let world: World;
   let ana: Person;
   let square: number;
@@ -52,7 +52,7 @@ describe('messages for people without an account', () => {
   };
   const REFUSED = { status: 401, code: 'UNAUTHORIZED' };
 
-  it('are those of web-public channels in use', async () => {
+  it('are those of active web-public channels', async () => {
     expect(await found(OPEN)).toEqual(['roof', 'empty', 'late']);
     expect(await found(term('streams', 'web-public'), term('near', sent.roof))).toEqual(['roof', 'empty', 'late']);
     expect(await found(OPEN, term('in', 'home'))).toEqual(['roof', 'empty', 'late']);
@@ -67,7 +67,7 @@ describe('messages for people without an account', () => {
     expect(await found(OPEN, term('search', 'tin'))).toEqual(['roof']);
   });
 
-  it('come in pages, or one by one', async () => {
+  it('are fetched in pages, or one by one', async () => {
     expect(await page([OPEN], { num_before: 1 })).toMatchObject({ found_oldest: false, found_newest: true });
     expect(await page([OPEN], { anchor: 'first_unread', num_before: 1 })).toMatchObject({ anchor: 10 ** 16 });
     const ids = Object.values(sent);
@@ -82,14 +82,14 @@ describe('messages for people without an account', () => {
     expect((await ask({}, `messages/${sent.empty}`)).body.message).toMatchObject({ subject: 'general chat' });
   });
 
-  it('are read, and show where words were found', async () => {
+  it('are marked as read, with highlighted matches', async () => {
     const { messages } = (await page([OPEN, term('search', 'tin')])) as { messages: Listed[] };
     expect(messages).toMatchObject([
       { flags: ['read'], match_content: expect.stringContaining('<span class="highlight">tin</span>') },
     ]);
   });
 
-  it('mistake 9: betray nobody’s address, nor its hash', async () => {
+  it('mistake 9: reveal no address and no hash of one', async () => {
     for (const client_gravatar of [true, false]) {
       const { body } = await ask({ anchor: 'newest', num_before: 100, narrow: [OPEN], client_gravatar });
       const text = JSON.stringify(body);
@@ -103,7 +103,7 @@ describe('messages for people without an account', () => {
     expect([status, body.code]).toEqual([400, 'BAD_NARROW']);
   });
 
-  it('name nobody where guests do not see everybody', async () => {
+  it('show no names where guests see only some users', async () => {
     const { user_groups } = await world.owner.ok('GET', 'user_groups');
     const group = (name: string) =>
       (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!.id;
@@ -133,21 +133,21 @@ describe('messages for people without an account', () => {
     expect(await page(narrow, { anchor: undefined, num_before: undefined })).toEqual(REFUSED);
   });
 
-  it('mistake 9: are refused one by one alike, there or not', async () => {
+  it('mistake 9: get the same answer for unreadable and unknown ids', async () => {
     for (const id of [sent.plain, sent.closed, sent.direct, 999_999, 'x', '9'.repeat(30)]) {
       const { status, body } = await ask({}, `messages/${id}`);
       expect([id, status, body.code]).toEqual([id, 401, 'UNAUTHORIZED']);
     }
   });
 
-  it('say what is wrong with a narrow that is theirs', async () => {
+  it('report errors in a narrow that is allowed', async () => {
     const ask = async (...narrow: unknown[]) => page([OPEN, ...narrow]);
     expect(await ask(term('sender', 999_999))).toEqual({ status: 400, code: 'BAD_NARROW' });
     expect(await ask(term('with', sent.plain))).toEqual(await ask(term('with', 999_999)));
     expect(await page([OPEN], { anchor: 'soon' })).toEqual({ status: 400, code: 'BAD_REQUEST' });
   });
 
-  it('end with the organization’s being open', async () => {
+  it('are refused when the organization disables spectators', async () => {
     await spectate(false);
     expect(await page([OPEN])).toEqual(REFUSED);
     expect((await ask({}, `messages/${sent.roof}`)).status).toBe(401);

@@ -8,7 +8,7 @@ import type { World } from '../../support/world';
 const MESSAGES = 3;
 const USERS = 2;
 
-/** Moves of more messages, or of the wishes of more users, than one transaction changes. */
+/** Moves of more messages, or of more topic policies, than one transaction changes. */
 describe('a large move', () => {
   let moves: SteppedMoves;
   let world: World;
@@ -30,7 +30,7 @@ describe('a large move', () => {
     (events as { type: string; message_ids: number[] }[]).filter(isUpdate).map(({ message_ids }) => message_ids);
 
   describe('within a channel', () => {
-    it('goes on in batches, the newest messages first, each with its event; what is said of it is said once, at the end', async () => {
+    it('runs in batches, newest messages first, with an event each, and sends its notices at the end', async () => {
       const { name } = await channel([ana, ben]);
       const ids = await sent(ana, name, 'from', 8);
       const [bens, anas] = [await ben.register({}), await ana.register({})];
@@ -68,7 +68,7 @@ describe('a large move', () => {
       expect(edit_history).toMatchObject([{ user_id: ana.id, prev_topic: 'from', topic: 'to' }]);
     });
 
-    it('changes no more messages in a transaction than is intended, and tells no more', async () => {
+    it('changes no more messages in a transaction than the limit, and sends no more events', async () => {
       const { name, id: channelId } = await channel([ana, ben]);
       const ids = await sent(ana, name, 'from', 10);
       for (const person of [ana, ben, cy, moderator]) await say(person, channelId, 'from', 3);
@@ -87,7 +87,7 @@ describe('a large move', () => {
       expect(ofUsers.map(({ entries }) => entries)).toEqual([2 * USERS, 2 * USERS]);
     });
 
-    it('moves the message that was named with the first batch, with its new text', async () => {
+    it('moves the named message in the first batch, with its new text', async () => {
       const { name } = await channel([ana, ben]);
       const ids = await sent(ana, name, 'from', 8);
       const queue = await ben.register({});
@@ -101,7 +101,7 @@ describe('a large move', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('leaves what is older than the named message, and what comes after the request', async () => {
+    it('excludes messages before the named message and after the request', async () => {
       const { name, id: channelId } = await channel([ana, ben]);
       const ids = await sent(ana, name, 'from', 9);
       await say(ben, channelId, 'from', 3);
@@ -119,7 +119,7 @@ describe('a large move', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('changes the case of a topic, where part of it is spelled so already', async () => {
+    it('changes the case of a topic, also where some messages have that case already', async () => {
       const { name } = await channel([ana]);
       const ids = [
         ...(await sent(ana, name, 'roof', 5)),
@@ -137,7 +137,7 @@ describe('a large move', () => {
       ).toEqual([...ids.slice(0, 5), ids[9]]);
     });
 
-    it('resolves a topic, with one notice; when that is undone at once, none is left', async () => {
+    it('resolves a topic with one notice, and removes the notice on an immediate unresolve', async () => {
       const { name } = await channel([ana, ben]);
       const ids = await sent(ana, name, 't', 8);
       const queue = await ben.register({});
@@ -155,7 +155,7 @@ describe('a large move', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('is refused as a whole when part of the topic is too old', async () => {
+    it('is refused as a whole when a part of the topic is too old', async () => {
       const { name } = await channel([ana, moderator]);
       const ids = await sent(ana, name, 't', 9);
       await world.sql("UPDATE message SET sent_at = now() - interval '8 days' WHERE id = ANY ($1)", [ids.slice(0, 2)]);
@@ -171,7 +171,7 @@ describe('a large move', () => {
       expect(await idsIn(ana, name, 'u')).toEqual(ids);
     });
 
-    it('into itself is refused, and so is one that another move has made superfluous', async () => {
+    it('is refused to the same topic or channel', async () => {
       const { name, id: stream_id } = await channel([ana]);
       const ids = await sent(ana, name, 't', 5);
       for (const parameters of [{ topic: 't' }, { stream_id }, { topic: 't', stream_id }]) {
@@ -182,7 +182,7 @@ describe('a large move', () => {
   });
 
   describe('to another channel', () => {
-    it('is followed by readers who fetch in the middle: each message is in one place, and events tell the rest', async () => {
+    it('keeps each message in one place for readers who fetch during the move, and events complete the rest', async () => {
       const [from, to] = [await channel([ana, ben, cy]), await channel([ana, ben])];
       const ids = await sent(ana, from.name, 't', 11);
       await changed(ben, 'add', 'starred', [ids[0], ids[9]]);
@@ -202,7 +202,7 @@ describe('a large move', () => {
       expect(await flagsOf(ben, ids[9])).toEqual(['starred']);
     });
 
-    it('takes messages away from those who cannot read them there, batch by batch', async () => {
+    it('removes messages from users who cannot read the target, batch by batch', async () => {
       const [from, to] = [await channel([ana, ben]), await channel([ana], PRIVATE)];
       const ids = await sent(ana, from.name, 't', 7);
       const queue = await ben.register({});
@@ -217,7 +217,7 @@ describe('a large move', () => {
       for (const id of ids) expect((await ben.get(`messages/${id}`)).status).toBe(400);
     });
 
-    it('ends where it is when a channel is archived: what has moved stays, and the rest, and what users said', async () => {
+    it('stops when a channel is archived: moved messages stay moved, the rest and topic policies stay', async () => {
       const [from, to] = [await channel([ana, ben]), await channel([ana, ben])];
       const ids = await sent(ana, from.name, 't', 8);
       await say(ben, from.id, 't', 3);
@@ -238,7 +238,7 @@ describe('a large move', () => {
       expect(await said(ana, from.id, [ben])).toEqual([[ben.id, 't', 3]]);
     });
 
-    it('goes on when the channel becomes private: who is not in it loses also what has moved', async () => {
+    it('continues when the channel becomes private: users without a subscription lose the moved messages too', async () => {
       const [from, to] = [await channel([ana, ben]), await channel([ana])];
       const ids = await sent(ana, from.name, 't', 8);
       const queue = await ben.register({});
@@ -251,7 +251,7 @@ describe('a large move', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('has one way for all messages of the same origin, and another one after somebody came or left', async () => {
+    it('treats all messages of the same origin alike, until a subscription changes', async () => {
       const [from, to, last] = [await channel([ana]), await channel([ana]), await channel([ana])];
       const ids = await sent(ana, from.name, 't', 12);
       const chains = async () =>
@@ -276,7 +276,7 @@ describe('a large move', () => {
       ).toEqual([]);
     });
 
-    it('gives each what the subscriptions are worth that hold when its batch moves', async () => {
+    it('uses the subscriptions that exist when a batch is moved', async () => {
       const [from, to] = [await channel([ana, ben, cy]), await channel([ana, cy], PROTECTED)];
       const ids = await sent(ana, from.name, 't', 9);
       const queues = [await ana.register({}), await ben.register({}), await cy.register({})];
@@ -290,7 +290,7 @@ describe('a large move', () => {
       for (const queue of queues) await expectFreshSnapshot(queue);
     });
 
-    it('goes on when the mover loses the right to it, or is deactivated', async () => {
+    it('continues when the mover loses the permission or is deactivated', async () => {
       const [from, to] = [await channel([ana, ben]), await channel([ana, ben])];
       const dora = await world.member('dora');
       await ana.subscribe(from.name, { principals: [dora.id] });

@@ -33,7 +33,7 @@ describe('moving messages', () => {
     world.sql(`UPDATE message SET sent_at = now() - make_interval(secs => $2) WHERE id = $1`, [id, seconds]);
 
   describe('between topics', () => {
-    it('takes one, all later ones, or all', async () => {
+    it('moves one message, all later ones, or all', async () => {
       const { name } = await channel([ana]);
       const ids: number[] = [];
       for (const text of ['1', '2', '3', '4']) ids.push(await ana.send(name, 'from', text));
@@ -46,7 +46,7 @@ describe('moving messages', () => {
       expect(await idsIn(ana, name, 'all')).toEqual([ids[2], ids[3]]);
     });
 
-    it('is told to those who have them, with where they were', async () => {
+    it('sends an event to users who have the messages, with the former place', async () => {
       const { name, id: stream_id } = await channel([ana, ben]);
       const first = await ana.send(name, 'from', 'x');
       const second = await ana.send(name, 'from', 'y');
@@ -76,7 +76,7 @@ describe('moving messages', () => {
       expect(await fetchMessage(ben, second)).not.toHaveProperty('last_edit_timestamp');
     });
 
-    it('goes together with another text', async () => {
+    it('accepts a new text in the same request', async () => {
       const { name } = await channel([ana, ben]);
       const id = await ana.send(name, 'from', 'x');
       const queue = await ben.register({});
@@ -97,7 +97,7 @@ describe('moving messages', () => {
   });
 
   describe('between channels', () => {
-    it('takes them away from those who cannot read them there', async () => {
+    it('removes messages from users who cannot read the target', async () => {
       const from = await channel([ana, ben, gus]);
       const to = await channel([ana], PRIVATE);
       const id = await ana.send(from.name, 't', 'x');
@@ -112,7 +112,7 @@ describe('moving messages', () => {
       expect((await ben.get(`messages/${id}`)).status).toBe(400);
     });
 
-    it('leaves them to read to those who are not in the other channel, but no more unread or starred', async () => {
+    it('keeps them readable, and never unread or starred, for users who are not subscribed to the target', async () => {
       const from = await channel([ana, ben]);
       const to = await channel([ana]);
       const id = await ana.send(from.name, 't', 'x');
@@ -124,7 +124,7 @@ describe('moving messages', () => {
       expect(await flagsOf(ben, id)).toEqual(['historical', 'read']);
     });
 
-    it('gives them, read, to those who are in a channel of protected history, without a word of where they were', async () => {
+    it('gives them, read and without the former place, to subscribers of a channel with protected history', async () => {
       const from = await channel([ana], PRIVATE);
       const id = await ana.send(from.name, 'secret', 'x');
       const to = await channel([ana, ben], PROTECTED);
@@ -140,7 +140,7 @@ describe('moving messages', () => {
       expect(await fetchMessage(ana, id)).toMatchObject({ edit_history: [{ prev_stream: from.id, stream: to.id }] });
     });
 
-    it('leaves what one has by an own star to whoever reads a protected history without being in it', async () => {
+    it('keeps starred messages for a user who may read protected history without a subscription', async () => {
       const from = await channel([ana, moderator]);
       const readers = { direct_members: [ben.id, moderator.id], direct_subgroups: [] };
       const to = await channel([ana], { ...PROTECTED, can_add_subscribers_group: readers });
@@ -159,7 +159,7 @@ describe('moving messages', () => {
       ]);
     });
 
-    it('says where they come from to those who may know of it', async () => {
+    it('names the former channel only to users who may know of it', async () => {
       const from = await channel([ana]);
       const to = await channel([ben]);
       const id = await ana.send(from.name, 't', 'x');
@@ -170,8 +170,8 @@ describe('moving messages', () => {
     });
   });
 
-  describe('too late', () => {
-    it('takes a part of a topic only', async () => {
+  describe('after the time limit', () => {
+    it('moves only a part of a topic', async () => {
       const { name } = await channel([ana, moderator]);
       const [old, young] = [await ana.send(name, 't', 'x'), await ana.send(name, 't', 'y')];
       await age(old, 7 * 86_400 + 25);
@@ -191,7 +191,7 @@ describe('moving messages', () => {
       await move(moderator, old, { topic: 'v', propagate_mode: 'change_all' });
     });
 
-    it('leaves messages in their channel', async () => {
+    it('is refused between channels', async () => {
       const [from, to] = [await channel([ana, moderator]), await channel([ana, moderator])];
       const id = await ana.send(from.name, 't', 'x');
       await age(id, 8 * 86_400);
@@ -208,7 +208,7 @@ describe('moving messages', () => {
     });
   });
 
-  describe('by whoever may', () => {
+  describe('permissions', () => {
     const groups = async () => {
       const rows = await world.sql<{ id: string; name: string }>('SELECT id, name FROM user_group WHERE is_system');
       return Object.fromEntries(rows.map(({ id, name }) => [name.replace('role:', ''), Number(id)]));
@@ -220,7 +220,7 @@ describe('moving messages', () => {
         [setting]: { new: { direct_members: [person.id], direct_subgroups: [] } },
       });
 
-    it('between topics: by the organization, or by the channel', async () => {
+    it('between topics: of the organization, or of the channel', async () => {
       const { everyone, administrators } = await groups();
       const { name, id: channelId } = await channel([ana, gus]);
       const id = await ana.send(name, 't', 'x');
@@ -233,7 +233,7 @@ describe('moving messages', () => {
       await permit('can_move_messages_between_topics_group', everyone);
     });
 
-    it('resolving: by the organization, or by the channel', async () => {
+    it('to resolve: of the organization, or of the channel', async () => {
       const { everyone, administrators } = await groups();
       const { name, id: channelId } = await channel([ana]);
       const id = await ana.send(name, 't', 'x');
@@ -248,7 +248,7 @@ describe('moving messages', () => {
       await permit('can_resolve_topics_group', everyone);
     });
 
-    it('out of a channel: by the organization, or by the channel that they leave', async () => {
+    it('out of a channel: of the organization, or of the source channel', async () => {
       const { members, administrators } = await groups();
       const [from, to] = [await channel([ana, gus]), await channel([ana, gus])];
       const id = await ana.send(from.name, 't', 'x');
@@ -262,7 +262,7 @@ describe('moving messages', () => {
       await permit('can_move_messages_between_channels_group', members);
     });
 
-    it('into a channel where one may post', async () => {
+    it('into a channel: the permission to post there', async () => {
       const from = await channel([ana]);
       const id = await ana.send(from.name, 't', 'x');
       const to = { hidden: await channel([], PRIVATE), quiet: await channel([ana]), old: await channel([ana]) };
@@ -285,7 +285,7 @@ describe('moving messages', () => {
       expect(await inTopic(ana, from.name, 't')).toHaveLength(1);
     });
 
-    it('nobody who cannot read the message', async () => {
+    it('refuse users who cannot read the message', async () => {
       const [hidden, open] = [await channel([ana], PRIVATE), await channel([ana, ben])];
       const id = await ana.send(hidden.name, 't', 'x');
       for (const parameters of [{ topic: 'u' }, { stream_id: open.id }]) {
@@ -295,7 +295,7 @@ describe('moving messages', () => {
   });
 
   describe('under protected history', () => {
-    it('takes what the mover has received, and tells others of what they have', async () => {
+    it('moves the messages that the mover received, with events to their receivers', async () => {
       const { name } = await channel([ana], PROTECTED);
       const early = await world.owner.send(name, 't', 'early');
       await world.owner.subscribe(name, { principals: [ben.id] });
@@ -314,8 +314,8 @@ describe('moving messages', () => {
     });
   });
 
-  describe('at the same time as others', () => {
-    it('loses no message that is just being sent, edited or moved', async () => {
+  describe('concurrently', () => {
+    it('loses no message that is being sent, edited or moved', async () => {
       const [one, two] = [await channel([ana, ben]), await channel([ana, ben])];
       const id = await ana.send(one.name, 't', 'first');
       const queue = await ben.register({});
@@ -338,7 +338,7 @@ describe('moving messages', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('moves back and forth without getting stuck', async () => {
+    it('moves in both directions without a deadlock', async () => {
       const [one, two] = [await channel([ana, ben]), await channel([ana, ben])];
       const [a, b] = [await ana.send(one.name, 't', 'x'), await ana.send(two.name, 't', 'y')];
       await Promise.all([
@@ -354,7 +354,7 @@ describe('moving messages', () => {
     });
   });
 
-  it('says which message of a channel is the oldest then', async () => {
+  it('updates the oldest message of each channel', async () => {
     const [from, to] = [await channel([ana]), await channel([ana])];
     await world.sql('DELETE FROM message WHERE channel_id = ANY ($1)', [[from.id, to.id]]);
     const [first, second] = [await ana.send(from.name, 't', 'x'), await ana.send(from.name, 't', 'y')];

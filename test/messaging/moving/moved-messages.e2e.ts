@@ -4,8 +4,8 @@ import type { Person } from '../../support/person';
 import { changed, fetchMessage, flagsOf, leave, Message, unreadsOf } from '../../support/reading';
 import { World } from '../../support/world';
 
-/** Moves and deletions have no operations yet: they are made by the services, and read over HTTP. */
-describe('messages that were moved', () => {
+/** Calls the services for moves and deletions, and reads the result over HTTP. */
+describe('messages after a move', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -23,7 +23,7 @@ describe('messages that were moved', () => {
   const actorOf = ({ email, key }: Person): Promise<Actor> =>
     world.service(Authenticator).authenticate({ email, key, host: new URL(world.url).host, client: 'Test' });
 
-  /** A channel of its own for a test, in which the owner is besides those named. */
+  /** A channel of its own for a test, to which the owner and the named users are subscribed. */
   async function channel(members: Person[], parameters: Record<string, unknown> = {}): Promise<string> {
     const name = `channel ${++count}`;
     const principals = [world.owner, ...members].map(({ id }) => id);
@@ -45,7 +45,7 @@ describe('messages that were moved', () => {
     return (messages as Message[]).map(({ id }) => id);
   };
 
-  it('keep what they were to those who are subscribed to both channels', async () => {
+  it('keep their flags for users who are subscribed to both channels', async () => {
     const from = await channel([ana, ben]);
     const to = await channel([ana, ben]);
     const id = await world.owner.send(from, 't', 'x');
@@ -57,7 +57,7 @@ describe('messages that were moved', () => {
     expect(await fetchMessage(ana, id)).toMatchObject({ display_recipient: to, subject: 'elsewhere' });
   });
 
-  it('are lost, stars and all, to those who are not subscribed to the new channel; coming back does not restore them', async () => {
+  it('are lost, with stars, to users without a subscription to the new channel, also after moving back', async () => {
     const from = await channel([ana]);
     const to = await channel([]);
     const id = await world.owner.send(from, 't', 'x');
@@ -70,7 +70,7 @@ describe('messages that were moved', () => {
     expect(await isUnread(ana, id)).toBe(false);
   });
 
-  it('come into a protected history for every subscriber, read, though they are older than the subscription', async () => {
+  it('are read for every subscriber of a protected history, also those from before the subscription', async () => {
     const from = await channel([]);
     const id = await world.owner.send(from, 't', '@**all**');
     const to = await channel([ana, ben], PROTECTED);
@@ -84,7 +84,7 @@ describe('messages that were moved', () => {
     }
   });
 
-  it('stay read for those who had left the old channel, and read by leaving the new one', async () => {
+  it('stay read for users who left the old channel, and are read by leaving the new one', async () => {
     const from = await channel([ana, ben]);
     const to = await channel([ana, ben]);
     const id = await world.owner.send(from, 't', 'x');
@@ -97,7 +97,7 @@ describe('messages that were moved', () => {
     expect(await isUnread(ben, id)).toBe(false);
   });
 
-  it('are found by topics and unread lists of the channel that they are in now', async () => {
+  it('are found in topics and unread lists of their current channel', async () => {
     const from = await channel([ana]);
     const id = await world.owner.send(from, 'old', 'x');
     const to = await channel([ana], PROTECTED);
@@ -110,7 +110,7 @@ describe('messages that were moved', () => {
     expect(read).toEqual([id]);
   });
 
-  it('are starred where they are, also when they move in the meantime', async () => {
+  it('keep stars that are set during the move', async () => {
     const from = await channel([ana]);
     const to = await channel([ana], PROTECTED);
     const id = await world.owner.send(from, 't', 'x');
@@ -119,7 +119,7 @@ describe('messages that were moved', () => {
     expect(await flagsOf(ana, id)).toEqual(['starred']);
   });
 
-  it('are refused to those who may not read them, and so are direct messages', async () => {
+  it('are refused to users who may not read them, as direct messages are', async () => {
     const hidden = await channel([], { invite_only: true });
     const open = await channel([ana]);
     const secret = await world.owner.send(hidden, 't', 'x');
@@ -137,7 +137,7 @@ describe('messages that were moved', () => {
     await expect(moves.move(await actorOf(ana), toHidden)).rejects.toThrow('Invalid channel ID');
   });
 
-  it('leave nothing behind when they are deleted', async () => {
+  it('leave no rows behind when they are deleted', async () => {
     const from = await channel([ana]);
     const id = await world.owner.send(from, 't', 'x');
     await changed(ana, 'add', 'starred', [id]);

@@ -9,7 +9,7 @@ import type { World } from '../../support/world';
 const MESSAGES = 3;
 const USERS = 2;
 
-/** What large moves take along, and what comes while they are not done. */
+/** What large moves change besides messages, and concurrent requests. */
 describe('a move in batches', () => {
   let moves: SteppedMoves;
   let world: World;
@@ -32,7 +32,7 @@ describe('a move in batches', () => {
     return people;
   }
 
-  describe('takes along what users have said of the topic', () => {
+  describe('moves the topic policies of users', () => {
     it('in batches of users, each once, where the topic has one message', async () => {
       const people = await members('follower', 5);
       const { name, id: stream_id } = await channel(people);
@@ -59,7 +59,7 @@ describe('a move in batches', () => {
       await expectFreshSnapshot(muted);
     });
 
-    it('the stronger wish winning in every batch, where two topics become one', async () => {
+    it('with the stronger policy in every batch, where two topics merge', async () => {
       const people = await members('wisher', 6);
       const { name, id: stream_id } = await channel([ana, ...people]);
       const [id] = await sent(ana, name, 'from', 1);
@@ -87,14 +87,14 @@ describe('a move in batches', () => {
     });
   });
 
-  describe('while another move of the topic is not done', () => {
+  describe('concurrent with another move of the topic', () => {
     const patiently = async (work: () => Promise<void>) => {
       const configs = world.nodes.map(({ app }) => app.get(Config, { strict: false }));
       for (const config of configs) Object.assign(config, { moveMs: 30_000 });
       await work().finally(() => configs.forEach((config) => Object.assign(config, { moveMs: 0 })));
     };
 
-    it('is refused in words and changes nothing, when there is no time to wait', async () => {
+    it('is refused with an error and changes nothing, when it cannot wait', async () => {
       const { name } = await channel([ana, ben]);
       const [ids, others] = [await sent(ana, name, 't', 8), await sent(ana, name, 'other', 2)];
       await move(ana, ids[7], { topic: 'u', ...ALL });
@@ -118,7 +118,7 @@ describe('a move in batches', () => {
       expect(await idsIn(ana, name, 'other')).toEqual([others[1]]);
     });
 
-    it('comes after it: of two in opposite directions, at two nodes, the later one decides', async () => {
+    it('runs after it: of two opposite moves at two nodes, the later one wins', async () => {
       const { name } = await channel([ana, ben]);
       const ids = await sent(ana, name, 't', 8);
       const queue = await ben.register({});
@@ -129,7 +129,7 @@ describe('a move in batches', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('comes after it, wherever the messages are then, though many ask at once', async () => {
+    it('runs after it with all messages, for many concurrent requests', async () => {
       const [one, two] = [await channel([ana, ben]), await channel([ana, ben])];
       const ids = await sent(ana, one.name, 't', 8);
       const queue = await ben.register({});
@@ -153,7 +153,7 @@ describe('a move in batches', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('a deletion of the topic finishes it first, and leaves nothing behind', async () => {
+    it('is finished by a deletion of the topic, which leaves nothing behind', async () => {
       const { name, id } = await channel([ana, ben]);
       const ids = await sent(ana, name, 't', 8);
       const queue = await ben.register({});
@@ -169,7 +169,7 @@ describe('a move in batches', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('messages that are deleted or edited meanwhile stay so, and users may say what they like of the topics', async () => {
+    it('keeps concurrent deletions, edits and topic policies', async () => {
       const { name, id: stream_id } = await channel([ana, ben]);
       const ids = await sent(ana, name, 't', 8);
       const queue = await ben.register({});
@@ -185,7 +185,7 @@ describe('a move in batches', () => {
     });
   });
 
-  it('is tried again when a batch fails, and takes less at a time', async () => {
+  it('retries a failed batch with fewer messages', async () => {
     const { name } = await channel([ana, ben]);
     const ids = await sent(ana, name, 't', 8);
     await move(ana, ids[7], { topic: 'u', ...ALL, ...QUIET });

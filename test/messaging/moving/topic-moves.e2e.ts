@@ -18,7 +18,7 @@ describe('moving topics', () => {
   const channel = (members: Person[], parameters: Parameters = {}) => newChannel(world, members, parameters);
 
   describe('to a topic', () => {
-    it('that can be one, and is allowed there', async () => {
+    it('rejects invalid names, and names that the channel does not allow', async () => {
       const [anyTopic, named, empty] = [
         await channel([ana]),
         await channel([ana], { topics_policy: 'disable_empty_topic' }),
@@ -47,7 +47,7 @@ describe('moving topics', () => {
       expect(await fetchMessage(ana, id)).toMatchObject({ subject: `${'x'.repeat(57)}...` });
     });
 
-    it('that differs in its case alone, without a word there', async () => {
+    it('changes the case of a name without a notice', async () => {
       const { name } = await channel([ana, ben]);
       const id = await ana.send(name, 'roof', 'x');
       await ben.ok('POST', 'user_topics', {
@@ -66,7 +66,7 @@ describe('moving topics', () => {
       });
     });
 
-    it('that has no name, as each client knows it', async () => {
+    it('accepts the empty topic under the name that each client uses', async () => {
       const { name } = await channel([ana, ben]);
       const id = await ana.send(name, '', 'x');
       const knowing = await ben.register({
@@ -79,8 +79,8 @@ describe('moving topics', () => {
     });
   });
 
-  describe('by resolving a topic', () => {
-    it('says so there, and takes it back when it is undone at once', async () => {
+  describe('to resolve a topic', () => {
+    it('sends a notice, and deletes it on an immediate unresolve', async () => {
       const { name } = await channel([ana, ben]);
       const id = await ana.send(name, 't', 'x');
       const queue = await ben.register({});
@@ -94,7 +94,7 @@ describe('moving topics', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('says that it is open again, when that comes later', async () => {
+    it('sends a second notice on a later unresolve', async () => {
       const { name } = await channel([ana, ben]);
       const id = await ana.send(name, 't', 'x');
       await move(ana, id, { topic: '✔ t', propagate_mode: 'change_all' });
@@ -105,7 +105,7 @@ describe('moving topics', () => {
       expect(contents[2]).toBe(`@_**${ana.fullName}|${ana.id}** has marked this topic as unresolved.`);
     });
 
-    it('is unread for those alone who have written there', async () => {
+    it('marks the notice as unread only for users who have written in the topic', async () => {
       const { name } = await channel([ana, ben, gus]);
       const id = await ana.send(name, 't', 'x');
       await ben.send(name, 't', 'y');
@@ -120,7 +120,7 @@ describe('moving topics', () => {
       for (const queue of queues) await expectFreshSnapshot(queue);
     });
 
-    it('cuts a topic that becomes too long', async () => {
+    it('truncates a topic that becomes too long', async () => {
       const { name } = await channel([ana]);
       const topic = 'x'.repeat(60);
       const id = await ana.send(name, topic, 'x');
@@ -130,8 +130,8 @@ describe('moving topics', () => {
     });
   });
 
-  describe('is announced', () => {
-    it('in both topics on request, each naming the other', async () => {
+  describe('with notices', () => {
+    it('sends a notice to both topics on request, each with the name of the other', async () => {
       const { name } = await channel([ana]);
       const ids: number[] = [];
       for (const text of ['1', '2', '3', '4']) ids.push(await ana.send(name, 'from', text));
@@ -149,7 +149,7 @@ describe('moving topics', () => {
       expect(await lastIn('quietly')).toBe(`This topic was moved here from #**${name}>from** by ${who}.`);
     });
 
-    it('without the name of a place that not all of its readers may know of', async () => {
+    it('omits the name of a channel that some readers may not know', async () => {
       const [open, hidden] = [await channel([ana, ben]), await channel([ana], PRIVATE)];
       const id = await ana.send(hidden.name, 'secret', 'x');
       await move(ana, id, { stream_id: open.id, send_notification_to_old_thread: true });
@@ -162,7 +162,7 @@ describe('moving topics', () => {
     });
   });
 
-  describe('takes along what users have said of the topic', () => {
+  describe('with topic policies', () => {
     const say = (person: Person, stream_id: number, topic: string, visibility_policy: number) =>
       person.ok('POST', 'user_topics', { stream_id, topic, visibility_policy });
     const said = async (person: Person, stream_id: number) => {
@@ -173,7 +173,7 @@ describe('moving topics', () => {
       );
     };
 
-    it('when all of it moves', async () => {
+    it('moves them when all messages move', async () => {
       const { name, id: stream_id } = await channel([ana, ben]);
       const [first, second] = [await ana.send(name, 'from', 'x'), await ana.send(name, 'from', 'y')];
       await say(ben, stream_id, 'from', 3);
@@ -190,7 +190,7 @@ describe('moving topics', () => {
       for (const queue of queues) await expectFreshSnapshot(queue);
     });
 
-    it('the stronger wish winning, where two topics become one', async () => {
+    it('keeps the stronger policy where two topics merge', async () => {
       const { name, id: stream_id } = await channel([ana, ben]);
       await ana.send(name, 'to', 'x');
       const cases: [from: number, to: number, after: number | undefined][] = [
@@ -213,7 +213,7 @@ describe('moving topics', () => {
       }
     });
 
-    it('but not to where they cannot read', async () => {
+    it('leaves them for users who cannot read the target', async () => {
       const [from, to] = [await channel([ana, ben]), await channel([ana], PRIVATE)];
       const id = await ana.send(from.name, 't', 'x');
       for (const person of [ana, ben]) await say(person, from.id, 't', 3);
@@ -222,7 +222,7 @@ describe('moving topics', () => {
       expect([await said(ana, from.id), await said(ben, from.id)]).toEqual([{}, {}]);
     });
   });
-  it('to another channel gives its earlier messages to whoever had the later ones alone, and says so', async () => {
+  it('to another channel shows earlier messages to users who had only the later ones, and the notice says so', async () => {
     const from = await channel([ana], PROTECTED);
     const earlier = await ana.send(from.name, 'both', 'x');
     await ana.subscribe(from.name, { principals: [ben.id] });

@@ -36,7 +36,7 @@ describe('GET /messages/matches_narrow', () => {
     expect(await matching([], ben, [-1])).toEqual({});
   });
 
-  it('shows each message of the own history that fits, as the list does', async () => {
+  it('returns each message of the personal history that the list returns', async () => {
     const shown = { match_content: '<p>a <strong>tin</strong> roof</p>', match_subject: 'roof &amp; tiles' };
     expect(await matching([term('topic', 'ROOF & tiles')])).toEqual({ [roof]: shown });
     expect(await matching([['topic', 'roof & tiles']])).toEqual({ [roof]: shown });
@@ -48,7 +48,7 @@ describe('GET /messages/matches_narrow', () => {
     });
   });
 
-  it('leaves out what one can read but did not receive, whatever the narrow asks for', async () => {
+  it('omits messages that the caller can read but did not receive, for every narrow', async () => {
     for (const narrow of [[], [term('channel', 'open')], [term('channels', 'public')]]) {
       const ids = Object.keys((await matching(narrow)) as object).map(Number);
       expect(ids).toEqual(narrow.length === 0 ? [roof, empty, direct] : [roof, empty]);
@@ -61,7 +61,7 @@ describe('GET /messages/matches_narrow', () => {
     ]);
   });
 
-  it('mistake 13: tells nothing of messages that one may not read', async () => {
+  it('mistake 13: reveals nothing about unreadable messages', async () => {
     const outsider = await world.member('cleo');
     await outsider.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
     for (const narrow of [[], [term('search', 'tin')], [term('id', direct)], [term('sender', ana.id)]]) {
@@ -72,7 +72,7 @@ describe('GET /messages/matches_narrow', () => {
     expect([status, body.code, body.desc]).toEqual([400, 'BAD_NARROW', 'unknown channel secret']);
   });
 
-  it('highlights what is searched for', async () => {
+  it('highlights matches of a search', async () => {
     expect(await matching([term('search', 'tin')])).toEqual({
       [roof]: {
         match_content: '<p>a <strong><span class="highlight">tin</span></strong> roof</p>',
@@ -82,12 +82,12 @@ describe('GET /messages/matches_narrow', () => {
     });
   });
 
-  it('takes five thousand messages', async () => {
+  it('accepts five thousand messages', async () => {
     const many = Array.from({ length: 4_999 }, (_, index) => 100_000_000 + index);
     expect(Object.keys((await matching([], ben, [roof, ...many])) as object)).toEqual([String(roof)]);
   });
 
-  it('finds nothing among no messages', async () => {
+  it('returns an empty result for an empty list', async () => {
     expect(await matching([], ben, [])).toEqual({});
   });
 
@@ -100,12 +100,12 @@ describe('GET /messages/matches_narrow', () => {
     [{ msg_ids: Array.from({ length: 5001 }, (_, n) => n), narrow: [] }, 'BAD_REQUEST'],
     [{ msg_ids: [1], narrow: [['odd', 'x']] }, 'BAD_NARROW'],
     [{ msg_ids: [1], narrow: [term('is', 'dm'), term('topic', 'x')] }, 'BAD_NARROW'],
-  ])('refuses what it does not understand', async (parameters, code) => {
+  ])('rejects invalid narrows', async (parameters, code) => {
     const { status, body } = await ben.get('messages/matches_narrow', parameters);
     expect([status, body.code]).toEqual([400, code]);
   });
 
-  it('mistake 9: is not for people without an account', async () => {
+  it('mistake 9: refuses spectators', async () => {
     const { status, body } = await world.request('GET', 'messages/matches_narrow', { msg_ids: [roof], narrow: [] });
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
   });

@@ -9,8 +9,8 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** What the text of a message leaves behind beside its HTML: what it has, and for whom it is important. */
-describe('what is in a message', () => {
+/** What the text of a message stores beside its HTML: its contents, and the users with a matching alert word. */
+describe('the stored contents of a message', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -77,7 +77,7 @@ describe('what is in a message', () => {
       expect(await found('attachment', { narrow: [{ operator: 'sender', operand: ben.id }] })).toEqual([]);
     });
 
-    it.each(['links', '', 7, [1]])('no has:%j', async (operand) => {
+    it.each(['links', '', 7, [1]])('but not by has:%j', async (operand) => {
       const narrow = [{ operator: 'has', operand }];
       const { status, body } = await ben.get('messages', { anchor: 'newest', num_before: 1, narrow });
       expect(status).toBe(400);
@@ -85,7 +85,7 @@ describe('what is in a message', () => {
         expect(body).toMatchObject({ code: 'BAD_NARROW', desc: `unknown 'has' operand ${operand}` });
     });
 
-    it('the same after an older renderer had left it', async () => {
+    it('the same terms after an older renderer had stored it', async () => {
       const before = [await found('link'), await found('image'), await found('attachment')];
       await world.sql('UPDATE message SET has_link = false, has_image = false, renderer_version = 1');
       const { Workers } = await import('@app/platform');
@@ -96,7 +96,7 @@ describe('what is in a message', () => {
     });
   });
 
-  describe('can be an alert word', () => {
+  describe('includes alert words', () => {
     beforeAll(() => ben.ok('POST', 'users/me/alert_words', { alert_words: ['Coffee', 'tea time', 'c++'] }));
 
     it.each([
@@ -114,7 +114,7 @@ describe('what is in a message', () => {
       expect(await flagsOf(ana, id)).not.toContain('has_alert_word');
     });
 
-    it('in the event as in the message, also of direct messages and together with a mention', async () => {
+    it('in the event and in the message, also of direct messages and together with a mention', async () => {
       const queue = await ben.register();
       const ids = [await ana.send('den', 't', 'coffee @**Ben Example**'), await ana.sendTo([ben], 'coffee')];
       await queue.drain();
@@ -124,7 +124,7 @@ describe('what is in a message', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('for those alone who receive the message', async () => {
+    it('only for users who receive the message', async () => {
       await ana.subscribe('away');
       await ana.send('away', 't', 'coffee');
       const [{ rows }] = await world.sql<{ rows: string }>(
@@ -135,7 +135,7 @@ describe('what is in a message', () => {
       expect(Number(rows)).toBe(0);
     });
 
-    it('from the moment on when it is one, and no longer', async () => {
+    it('from the time when the word is set, and no longer', async () => {
       const before = await ana.send('den', 't', 'espresso');
       await ben.ok('POST', 'users/me/alert_words', { alert_words: ['espresso'] });
       const during = await ana.send('den', 't', 'espresso');
@@ -145,7 +145,7 @@ describe('what is in a message', () => {
       expect(flags.map((words) => words.includes('has_alert_word'))).toEqual([false, true, false]);
     });
 
-    it('is found by is:alerted', async () => {
+    it('found by is:alerted', async () => {
       const found = async (person: Person, negated = false) => {
         const narrow = [{ operator: 'is', operand: 'alerted', negated }];
         const { messages } = await person.ok('GET', 'messages', { anchor: 'newest', num_before: 100, narrow });
@@ -162,10 +162,10 @@ describe('what is in a message', () => {
     });
   });
 
-  describe('and in its topic', () => {
+  describe('also in its topic', () => {
     const links = (message: unknown) => (message as { topic_links: object[] }).topic_links;
 
-    it('are links: addresses, and what linkifiers find', async () => {
+    it('includes links: addresses and matches of linkifiers', async () => {
       await world.owner.ok('POST', 'realm/filters', {
         pattern: '#(?P<id>[0-9]+)',
         url_template: 'https://t.example/{id}',
@@ -184,7 +184,7 @@ describe('what is in a message', () => {
       expect(links((await ben.ok('GET', `messages/${await ana.sendTo([ben], '#42')}`)).message)).toEqual([]);
     });
 
-    it('are those of the linkifiers that there are now', async () => {
+    it('uses the current linkifiers', async () => {
       const id = await ana.send('den', 'again #42', 'x');
       const { linkifiers } = await world.owner.ok('GET', 'realm/linkifiers');
       await world.owner.ok('DELETE', `realm/filters/${(linkifiers as { id: number }[])[0].id}`);

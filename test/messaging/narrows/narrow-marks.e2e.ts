@@ -8,7 +8,7 @@ const list = async (person: Person, narrow: unknown): Promise<number[]> => {
   return (messages as { id: number }[]).map(({ id }) => id);
 };
 
-describe('a narrow of marks', () => {
+describe('a narrow by flags and contents', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -29,7 +29,7 @@ describe('a narrow of marks', () => {
     sent.all = await ana.send('loud', 'Cellar', '@**all** a cellar');
     sent.link = await ana.send('quiet', 'roof', 'rust: https://example.org/');
     sent.plain = await ana.send('quiet', 'cellar', 'moss & tin');
-    await say(loud, 'roof', 0); // being named there may have followed it
+    await say(loud, 'roof', 0); // The mention may have followed the topic.
     sent.direct = await ana.sendTo([ben], `tin for @**${ben.fullName}**`);
   });
   afterAll(() => world.stop());
@@ -43,7 +43,7 @@ describe('a narrow of marks', () => {
   const mute = (id: number, value: boolean) =>
     ben.ok('PATCH', `users/me/subscriptions/${id}`, { property: 'is_muted', value });
 
-  it('finds mentions, of the channel and of people', async () => {
+  it('finds mentions, of the channel and of users', async () => {
     const [all, named] = [await found(term('is', 'mentioned')), await found(term('is', 'mentioned', true))];
     expect(all).toEqual(['named', 'all', 'direct']);
     expect(named).toEqual(expect.arrayContaining(['link', 'plain']));
@@ -52,7 +52,7 @@ describe('a narrow of marks', () => {
     expect(await found(term('is', 'mentioned'), term('is', 'dm'))).toEqual(['direct']);
   });
 
-  it('finds followed topics, whatever their case', async () => {
+  it('finds followed topics, in any case', async () => {
     expect(await found(term('is', 'followed'))).toEqual([]);
     await say(loud, 'ROOF', 3);
     await say(quiet, 'Cellar', 3);
@@ -64,7 +64,7 @@ describe('a narrow of marks', () => {
     expect(await found(term('is', 'followed'))).toEqual([]);
   });
 
-  it('finds what is muted, and what is not', async () => {
+  it('finds muted messages, and messages that are not muted', async () => {
     const everything = ['early', 'named', 'all', 'link', 'plain', 'direct'];
     expect([await found(term('is', 'muted')), await found(term('in', 'home'))]).toEqual([[], everything]);
     await mute(loud, true);
@@ -89,7 +89,7 @@ describe('a narrow of marks', () => {
     await say(quiet, 'roof', 0);
   });
 
-  it('finds what messages have', async () => {
+  it('finds messages by their contents', async () => {
     expect(await found(term('has', 'link'))).toEqual(['link']);
     expect(await found(term('has', 'link', true), term('channel', 'quiet'))).toEqual(['plain']);
     for (const operand of ['image', 'attachment', 'reaction']) expect(await found(term('has', operand))).toEqual([]);
@@ -98,7 +98,7 @@ describe('a narrow of marks', () => {
     expect(await found(term('has', 'reaction'), term('topic', 'roof'))).toEqual([]);
   });
 
-  it('finds words, together with anything else', async () => {
+  it('finds words, combined with all other terms', async () => {
     expect(await found(term('search', 'tin'))).toEqual(['named', 'plain', 'direct']);
     expect(await found(term('search', 'tin'), term('is', 'dm'))).toEqual(['direct']);
     expect(await found(term('search', 'tin'), term('channel', 'loud'))).toEqual(['named']);

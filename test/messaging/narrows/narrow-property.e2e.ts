@@ -13,7 +13,7 @@ const NEWEST = 10_000_000_000_000_000;
 const TOPICS = ['roof', 'Roof', 'cellar', '✔ cellar'];
 const WORDS = ['copper', 'walnut', 'marble'];
 const MESSAGES = 72;
-/** The plain reading knows of no notices. */
+/** The reference implementation does not know notices. */
 const QUIETLY = { send_new_subscription_messages: false };
 
 const CHANNELS: readonly PlainChannel[] = [
@@ -41,7 +41,7 @@ const anyTerm = fc.oneof(
   termOf('search', fc.constantFrom(...WORDS, 'copper marble')),
   termOf('is', fc.constantFrom('dm', 'resolved', 'starred', 'unread', 'mentioned', 'followed', 'muted', 'alerted')),
 );
-/** What queues understand, as pairs. */
+/** The terms that queues support, as pairs. */
 const queueTerm = fc
   .oneof(
     termOf('channel', fc.constantFrom(RED, GREEN)),
@@ -62,7 +62,7 @@ describe('the compiled narrow', () => {
 
   beforeAll(async () => {
     world = await World.start();
-    // The plain reading knows what is sent here and nothing else.
+    // The reference implementation knows only messages that are sent here.
     await world.owner.ok('PATCH', 'realm', { send_channel_events_messages: false });
     people = await Promise.all(['ana', 'ben', 'cleo'].map((name) => world.member(name)));
     for (const one of people) await one.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
@@ -132,7 +132,7 @@ describe('the compiled narrow', () => {
     }
   }
 
-  /** Flags, mutes and reactions; and the readers that know of them. */
+  /** Sets flags, mutes and reactions; `readers` includes the users of the reference implementation. */
   async function mark(members: Map<PlainChannel, Set<number>>): Promise<void> {
     for (const [who, one] of people.entries()) {
       const own = known.filter(({ received }) => received.has(who));
@@ -142,7 +142,7 @@ describe('the compiled narrow', () => {
       const starred = known.filter((message, n) => isSeen(message) && n % 7 === 0).map(({ id }) => id);
       await one.ok('POST', 'messages/flags', { messages: starred, op: 'add', flag: 'starred' });
       for (const message of known) {
-        // ben has left red at the half: that read it
+        // Ben unsubscribed from red halfway, which marked it as read.
         const hasLeft = who === 1 && message.channel === RED;
         if (ids.includes(message.id) || !message.received.has(who) || hasLeft) message.read.add(who);
         if (!starred.includes(message.id)) continue;
@@ -178,7 +178,7 @@ describe('the compiled narrow', () => {
       if (channel.readers === 'subscribers' && !subscribed.has(channel.name)) continue;
       await one.ok('POST', 'user_topics', { stream_id: await id(channel), topic, visibility_policy });
     }
-    // Sending may have followed topics, too: the list says what holds.
+    // Sending may have followed topics; the list is authoritative.
     const { state } = await one.register({ fetch_event_types: ['user_topic'] });
     const names = new Map(
       await Promise.all(CHANNELS.map(async (channel) => [await id(channel), channel.name] as const)),
@@ -202,7 +202,7 @@ describe('the compiled narrow', () => {
     }
   }
 
-  /** Operands that name somebody or something by its number, as the request has them. */
+  /** Operands that are ids, in the form of the request. */
   function writtenOperand({ operator, operand }: Pick<PlainTerm, 'operator' | 'operand'>): unknown {
     switch (operator) {
       case 'channel':
@@ -222,7 +222,7 @@ describe('the compiled narrow', () => {
 
   const written = (term: PlainTerm) => ({ ...term, operand: writtenOperand(term) });
 
-  it('finds what the plain reading finds, page by page', async () => {
+  it('finds the same messages as the reference implementation, page by page', async () => {
     const inputs = [
       fc.array(anyTerm, { maxLength: 3 }),
       person,
@@ -260,7 +260,7 @@ describe('the compiled narrow', () => {
       const { messages } = await me.ok('GET', 'messages/matches_narrow', { msg_ids: asked, narrow });
       expect(Object.keys(messages as object).map(Number)).toEqual(reader.match(terms).map(({ id }) => id));
 
-      // Nothing is collapsed here: the window is walked, and nothing changes.
+      // Nothing is collapsed here: the window moves, and the data stays the same.
       const flag = { narrow, anchor, num_before: before, num_after: after, op: 'remove', flag: 'collapsed' };
       expect(await me.ok('POST', 'messages/flags/narrow', flag)).toMatchObject({
         processed_count: page.length,
@@ -271,10 +271,10 @@ describe('the compiled narrow', () => {
     await fc.assert(property, { numRuns: Number(process.env.PARLEY_PROPERTY_RUNS ?? 150) });
   });
 
-  it('lets through to queues what the plain reading lets through', async () => {
+  it('filters events of queues as the reference implementation does', async () => {
     expect(queues.length).toBeGreaterThan(5);
     for (const { who, terms, queue } of queues) {
-      // As it was when they were delivered: nothing was starred, and what was received was unread.
+      // As it was on delivery: nothing was starred, and received messages were unread.
       const delivered = known
         .filter(({ channel, received }) => channel?.readers === 'everybody' || received.has(who))
         .map((message) => ({

@@ -56,13 +56,13 @@ describe('a narrow', () => {
   const email = async (person: Person) =>
     (await world.sql<{ email: string }>('SELECT email FROM user_account WHERE id = $1', [person.id]))[0].email;
 
-  it('finds without a channel only what one received', async () => {
+  it('without a channel finds only messages that the user received', async () => {
     expect(await found([])).toEqual(['roof', 'empty', 'done', 'direct', 'group', 'note']);
     expect(await found([term('topic', 'ROOF')])).toEqual(['roof']);
     expect(await found([term('sender', ana.id)])).toEqual(['roof', 'done', 'direct', 'group']);
   });
 
-  it('finds with a channel everything in it', async () => {
+  it('with a channel finds all its messages', async () => {
     for (const operator of ['channel', 'stream']) {
       for (const operand of ['open', 'OPEN', await ben.channelId('open')]) {
         expect(await found([term(operator, operand)])).toEqual(['begun', 'early', 'roof', 'empty', 'done']);
@@ -80,13 +80,13 @@ describe('a narrow', () => {
     expect(await found([term('channel', 'open'), term('is', 'resolved')])).toEqual(['done']);
   });
 
-  it('finds with a channel and a flag only what one received', async () => {
+  it('with a channel and a flag finds only messages that the user received', async () => {
     expect(await found([term('channel', 'open'), term('is', 'unread')])).toEqual(['roof', 'empty', 'done']);
     expect(await found([term('channel', 'open'), term('is', 'unread', true)])).toEqual([]);
     expect(await found([term('channel', 'other'), term('is', 'unread')])).toEqual([]);
   });
 
-  it('finds with channels:public everything that is public', async () => {
+  it('with channels:public finds all public messages', async () => {
     for (const operator of ['channels', 'streams']) {
       const all = ['begun', 'early', 'roof', 'empty', 'done', 'otherBegun', 'outside'];
       expect(await found([term(operator, 'public')])).toEqual(all);
@@ -95,7 +95,7 @@ describe('a narrow', () => {
     expect(await found([term('channels', 'web-public')])).toEqual([]);
   });
 
-  it('knows the empty topic under each of its names', async () => {
+  it('finds the empty topic under each of its names', async () => {
     for (const name of ['', 'general chat', '(no topic)'])
       expect(await found([term('topic', name)])).toEqual(['empty']);
     const { messages } = await ben.ok('GET', 'messages', { anchor: sent.empty });
@@ -104,7 +104,7 @@ describe('a narrow', () => {
     expect((honest as Listed[])[0].subject).toBe('');
   });
 
-  it('finds a conversation by ids and by addresses, with oneself or without', async () => {
+  it('finds a conversation by ids and by addresses, with or without the caller', async () => {
     const emails = await Promise.all([email(ana), email(cleo)]);
     for (const operator of ['dm', 'pm-with', 'pm_with']) {
       for (const operand of [[ana.id], [ana.id, ben.id], ana.id, emails[0], `${emails[0]},${await email(ben)}`]) {
@@ -119,21 +119,21 @@ describe('a narrow', () => {
     expect(await found([term('dm', [ana.id], true)])).toEqual(['roof', 'empty', 'done', 'group', 'note']);
   });
 
-  it('tells direct messages from others', async () => {
+  it('separates direct messages from channel messages', async () => {
     for (const operand of ['dm', 'private']) {
       expect(await found([term('is', operand)])).toEqual(['direct', 'group', 'note']);
       expect(await found([term('is', operand, true)])).toEqual(['roof', 'empty', 'done']);
     }
   });
 
-  it('finds one message', async () => {
+  it('finds one message by id', async () => {
     for (const operand of [sent.roof, `${sent.roof}`]) expect(await found([term('id', operand)])).toEqual(['roof']);
     expect(await found([term('id', sent.early)])).toEqual([]);
     expect(await found([term('channel', 'open'), term('id', sent.early)])).toEqual(['early']);
     expect(await found([term('id', 999_999)])).toEqual([]);
   });
 
-  it('finds what is starred and what is unread', async () => {
+  it('finds starred messages and unread messages', async () => {
     await ben.ok('POST', 'messages/flags', { messages: [sent.early, sent.direct], op: 'add', flag: 'starred' });
     expect(await found([term('is', 'starred')])).toEqual(['early', 'direct']);
     expect(await found([term('is', 'starred'), term('is', 'dm')])).toEqual(['direct']);
@@ -143,7 +143,7 @@ describe('a narrow', () => {
     expect(await found([term('is', 'unread', true)])).toEqual(['early', 'roof', 'group']);
   });
 
-  it('goes where a message is now', async () => {
+  it('finds a message in its current place', async () => {
     expect(await found([term('with', sent.roof)])).toEqual(['early', 'roof']);
     expect(await found([term('channel', 'other'), term('topic', 'x'), term('with', sent.roof)])).toEqual([
       'early',
@@ -158,7 +158,7 @@ describe('a narrow', () => {
     });
   });
 
-  it('finds conversations by one of those who take part', async () => {
+  it('finds conversations by one participant', async () => {
     for (const operator of ['dm-including', 'dm-with']) {
       for (const operand of [ana.id, await email(ana)]) {
         expect(await found([term(operator, operand)])).toEqual(['direct', 'group']);
@@ -176,14 +176,14 @@ describe('a narrow', () => {
     expect(await found([term('dm-including', ana.id), term('group-pm-with', cleo.id, true)])).toEqual(['direct']);
   });
 
-  it('finds all there is, or nothing of it', async () => {
+  it('finds all messages, or none, by a term and its negation', async () => {
     const all = ['roof', 'empty', 'done', 'direct', 'group', 'note'];
     expect(await found([term('in', 'all')], cleo)).toEqual(['roof', 'empty', 'done', 'group']);
     expect(await found([term('in', 'all', true)], cleo)).toEqual([]);
     expect(await found([term('in', 'home')])).toEqual(expect.arrayContaining(all));
   });
 
-  it('takes a term that only says where one looks', async () => {
+  it('accepts a term that only names a view', async () => {
     expect(await found([term('near', 5), term('is', 'dm')])).toEqual(['direct', 'group', 'note']);
   });
 
@@ -211,7 +211,7 @@ describe('a narrow', () => {
     [[term('id', 'x')], 'Invalid message ID'],
     [[term('with', 'x')], "Invalid 'with' operator"],
     [[term('with', 1), term('with', 2)], "Duplicate 'with' operators."],
-  ])('is refused: %j', async (narrow, desc) => {
+  ])('rejects %j', async (narrow, desc) => {
     expect(await faultOf(ben, narrow)).toEqual({
       status: 400,
       result: 'error',
@@ -228,7 +228,7 @@ describe('a narrow', () => {
     [[term('is', 'dm', true), term('dm', [1])]],
     [[term('dm-including', 1), term('topic', 'x')]],
     [[term('group-pm-with', 1), term('channels', 'web-public')]],
-  ])('is refused as a contradiction: %j', async (narrow) => {
+  ])('rejects the contradiction %j', async (narrow) => {
     const desc = 'No message can be both a channel message and direct message';
     expect(await faultOf(ben, narrow)).toMatchObject({
       code: 'BAD_NARROW',
@@ -238,7 +238,7 @@ describe('a narrow', () => {
   });
 });
 
-describe('what others may not read', () => {
+describe('narrows of unreadable messages', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -253,7 +253,7 @@ describe('what others may not read', () => {
   });
   afterAll(() => world.stop());
 
-  it('mistake 2: is as unknown as what does not exist', async () => {
+  it('mistake 2: answer as for unknown channels', async () => {
     const secret = await ana.channelId('secret');
     const id = await ana.send('secret', 't', 'x');
     for (const person of [ben, gus, await world.admin('ada')]) {
@@ -266,12 +266,12 @@ describe('what others may not read', () => {
     expect(await faultOf(gus, [term('channel', 'open')])).toMatchObject({ desc: 'unknown channel open' });
   });
 
-  it.each(['0', '-1', 'x', '1.5', '9'.repeat(30), '%00'])('mistake 20: has the id %s', async (id) => {
+  it.each(['0', '-1', 'x', '1.5', '9'.repeat(30), '%00'])('mistake 20: reject the id %s', async (id) => {
     const { status, body } = await ben.get(`messages/${id}`);
     expect([status, body.msg]).toEqual([400, 'Invalid message(s)']);
   });
 
-  it('mistake 4: ends with the subscription to a private channel, not to a public one', async () => {
+  it('mistake 4: end with the subscription to a private channel, and not to a public one', async () => {
     await ana.subscribe(['secret', 'open'], { principals: [ben.id] });
     const [hidden, open] = [await ana.send('secret', 't', 'x'), await ana.send('open', 't', 'x')];
     await ben.ok('POST', 'messages/flags', { messages: [hidden, open], op: 'add', flag: 'starred' });
@@ -285,7 +285,7 @@ describe('what others may not read', () => {
     expect((await ben.ok('GET', 'messages', { message_ids: [hidden] })).messages).toEqual([]);
   });
 
-  it('mistake 5: in a channel with protected history is what was sent before one came', async () => {
+  it('mistake 5: return messages from before the subscription only with shared history', async () => {
     const before = await ana.send('protected', 'early', 'x');
     await ana.subscribe('protected', { principals: [ben.id] });
     const after = await ana.send('protected', 'late', 'x');
@@ -306,7 +306,7 @@ describe('what others may not read', () => {
     expect((await ben.get(`messages/${between}`)).status).toBe(400);
   });
 
-  it('mistake 9: is for a guest what no subscription brought', async () => {
+  it('mistake 9: return to a guest only messages of subscriptions', async () => {
     const before = await ana.send('open', 't', 'x');
     expect(await list(gus, [term('channels', 'public')])).toEqual([]);
     await ana.subscribe('open', { principals: [gus.id] });
@@ -315,7 +315,7 @@ describe('what others may not read', () => {
     expect(await list(gus, [term('channel', 'open')])).toEqual(expect.arrayContaining([before, after]));
   });
 
-  it('mistake 14: belongs to another organization', async () => {
+  it('mistake 14: return no messages of another organization', async () => {
     const id = await ana.send('open', 't', 'x');
     const [other] = await world.sql<{ id: string }>(
       `WITH o AS (INSERT INTO organization (name, host) VALUES ('Other', 'other.example') RETURNING id)

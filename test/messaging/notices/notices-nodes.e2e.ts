@@ -9,7 +9,7 @@ import { secondNode } from '../../support/second-node';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Every notice is sent once, whichever nodes are at it and whatever becomes of them. */
+/** Every notice is sent once, by any node, after any failure. */
 describe('notices of several nodes', () => {
   let world: World;
   let other: RunningServer;
@@ -35,7 +35,7 @@ describe('notices of several nodes', () => {
     ).map(({ content }) => content);
   const waiting = async () =>
     (await world.sql<{ count: number }>('SELECT count(*)::int AS count FROM notice'))[0].count;
-  /** Written by somebody who died right after the commit. */
+  /** A notice of a node that died right after the commit. */
   const leave = (topic: string, count: number, dueIn = '0 s') =>
     world.sql<{ id: number }>(
       `INSERT INTO notice (organization_id, channel_id, topic, content, due_at)
@@ -47,13 +47,13 @@ describe('notices of several nodes', () => {
     Array.from({ length: count }, (_, at) => `notice ${String(at + 1).padStart(3, '0')}`);
   const gone = () => until(async () => (await waiting()) === 0);
 
-  it('are sent by whoever is left when a node dies after its commit', async () => {
+  it('are sent by another node when a node dies after its commit', async () => {
     await leave('left', 5);
     await gone();
     expect(await sent('left')).toEqual(expected(5));
   });
 
-  it('are sent once when two nodes and a request are at the same ones', async () => {
+  it('are sent once when two nodes and a request process them', async () => {
     const ids = (await leave('raced', 40)).map(({ id }) => id);
     const signal = new AbortController().signal;
     const here = senderOf(world.server);
@@ -63,14 +63,14 @@ describe('notices of several nodes', () => {
     expect(await sent('raced')).toEqual(expected(40));
   });
 
-  it('are not lost when the sender breaks off between the claim and the commit', async () => {
+  it('are not lost when the sender fails between the claim and the commit', async () => {
     const claim = jest.spyOn(NoticeRepository.prototype, 'claim');
     let broken = 0;
     claim.mockImplementationOnce(async function (this: NoticeRepository, id: number) {
       const isOwn = await Object.getPrototypeOf(NoticeRepository.prototype).claim.call(this, id, true);
       expect(isOwn).toBe(true);
       broken++;
-      // As when the process is killed: PostgreSQL sees the connection go, and takes everything back.
+      // As after a kill of the process: PostgreSQL closes the connection and rolls back.
       await world.service(Transactions).required.client.query('SELECT pg_terminate_backend(pg_backend_pid())');
       return isOwn;
     });
@@ -84,7 +84,7 @@ describe('notices of several nodes', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('wait for each other: a request is answered when its notices are sent, by whomever', async () => {
+  it('delay the answer of a request until they are sent, by any node', async () => {
     let enter: () => void = () => undefined;
     let go: () => void = () => undefined;
     const entered = new Promise<void>((resolve) => (enter = resolve));
@@ -109,7 +109,7 @@ describe('notices of several nodes', () => {
     expect(await sent('awaited')).toEqual(expected(1));
   });
 
-  it('are tried again later when one fails, and do not hold up the others', async () => {
+  it('are retried later after a failure, without delaying others', async () => {
     jest.spyOn(NoticeWriter.prototype, 'send').mockRejectedValueOnce(new Error('not today'));
     const [bad, good] = await leave('tried', 2, '1 hour');
     await senderOf(world.server).sendNow([bad.id, good.id]);
@@ -123,7 +123,7 @@ describe('notices of several nodes', () => {
     expect(await sent('tried')).toEqual(expected(2));
   });
 
-  it('are given up after very many failures', async () => {
+  it('are dropped after many failures', async () => {
     jest.spyOn(NoticeWriter.prototype, 'send').mockRejectedValueOnce(new Error('never'));
     const [{ id }] = await leave('hopeless', 1, '1 hour');
     await world.sql('UPDATE notice SET attempts = 11 WHERE id = $1', [id]);
@@ -132,14 +132,14 @@ describe('notices of several nodes', () => {
     expect(await sent('hopeless')).toEqual([]);
   });
 
-  it('do not fail the request that they are of', async () => {
+  it('do not fail the request that caused them', async () => {
     jest.spyOn(NoticeRepository.prototype, 'find').mockRejectedValueOnce(new Error('no answer'));
     const { status } = await ana.post('users/me/subscriptions', { subscriptions: [{ name: 'unannounced' }] });
     expect(status).toBe(200);
     await gone();
   });
 
-  it('are measured', async () => {
+  it('have metrics', async () => {
     await leave('measured', 3, '-1 hour');
     const metrics = await (await fetch(`${world.url}/metrics`)).text();
     expect(metrics).toMatch(/^parley_backlog\{worker="notices"\} \d+$/m);
@@ -147,7 +147,7 @@ describe('notices of several nodes', () => {
     await gone();
   });
 
-  it('can be said by whoever has something to say, inside a transaction alone', async () => {
+  it('can be requested by every context, only inside of a transaction', async () => {
     const notices = world.service(Notices);
     const notice = {
       organizationId: world.organizationId,

@@ -14,7 +14,7 @@ interface Message {
   flags: string[];
 }
 
-/** What the notification bot says, and who hears it. */
+/** The texts of the notification bot and their receivers. */
 describe('notices', () => {
   let world: World;
   let owner: Person;
@@ -53,8 +53,8 @@ describe('notices', () => {
   const change = async (person: Person, channel: string, parameters: Parameters) =>
     person.ok('PATCH', `streams/${await person.channelId(channel)}`, parameters);
 
-  describe('of a new channel', () => {
-    it('open it: who made it, how private it is, and what it is for', async () => {
+  describe('for a new channel', () => {
+    it('name its creator, privacy and description', async () => {
       const name = nameOf('begun');
       const subscriptions = [{ name, description: 'All that is *new*' }];
       await ana.ok('POST', 'users/me/subscriptions', {
@@ -71,7 +71,7 @@ describe('notices', () => {
       expect(notice.flags).not.toContain('mentioned');
     });
 
-    it('are read already by whoever made it, and unread for the others in it', async () => {
+    it('are read for the creator, and unread for other subscribers', async () => {
       const name = nameOf('read');
       const queues = [await ana.register({ apply_markdown: false }), await bo.register({ apply_markdown: false })];
       await ana.subscribe(name, { principals: [ana.id, bo.id] });
@@ -83,7 +83,7 @@ describe('notices', () => {
       for (const queue of queues) await expectFreshSnapshot(queue);
     });
 
-    it('are its first message, of which also those hear who are not in it', async () => {
+    it('are its first message, and reach users without a subscription', async () => {
       const name = nameOf('first');
       const queue = await admin.register({});
       await ana.subscribe(name);
@@ -94,7 +94,7 @@ describe('notices', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('stay hidden where history is protected from who is not in it', async () => {
+    it('are hidden from users without a subscription if the history is protected', async () => {
       const name = nameOf('hidden');
       const queue = await admin.register({});
       await ana.subscribe(name, { invite_only: true });
@@ -102,21 +102,21 @@ describe('notices', () => {
       expect(queue.seen.some(({ property }) => property === 'first_message_id')).toBe(false);
     });
 
-    it('stand in the empty topic where there is no other', async () => {
+    it('are sent to the empty topic if no other is allowed', async () => {
       const name = nameOf('general');
       await ana.subscribe(name, { topics_policy: 'empty_topic_only' });
       expect(await inChannel(ana, name, '')).toHaveLength(1);
       expect(await inChannel(ana, name)).toEqual([]);
     });
 
-    it('are also in one that POST /channels/create makes, to nobody if nobody is in it', async () => {
+    it('are sent for POST /channels/create too, and without receivers in a channel without subscribers', async () => {
       const name = nameOf('lonely');
       await ana.ok('POST', 'channels/create', { name, subscribers: [] });
       expect(await inChannel(ana, name)).toHaveLength(1);
       expect(await toPerson(bo)).toEqual([]);
     });
 
-    it('cannot mention anybody, whatever the description says', async () => {
+    it('mention no user, whatever the description contains', async () => {
       const name = nameOf('loud');
       const description = `@**all** @**${bo.fullName}** \`\`\` @**topic**`;
       await ana.ok('POST', 'users/me/subscriptions', {
@@ -127,14 +127,14 @@ describe('notices', () => {
     });
   });
 
-  describe('of new channels to the organization', () => {
+  describe('for new channels to the organization', () => {
     const announceIn = async (name: string | null) => {
       const id = name === null ? -1 : await owner.channelId(name);
       await owner.ok('PATCH', 'realm', { new_stream_announcements_stream_id: id });
     };
     afterAll(() => announceIn(null));
 
-    it('name the public ones among them, in one message, only when asked to', async () => {
+    it('name public channels in one message, only on request', async () => {
       await announceIn('general');
       const names = [nameOf('one'), nameOf('two')];
       const before = (await inChannel(bo, 'general', 'new channels')).length;
@@ -148,7 +148,7 @@ describe('notices', () => {
       expect(told[0].flags).toEqual([]);
     });
 
-    it('come from POST /channels/create as well', async () => {
+    it('are sent for POST /channels/create too', async () => {
       await announceIn('general');
       const name = nameOf('made');
       await ana.ok('POST', 'channels/create', { name, subscribers: [bo.id], announce: true });
@@ -157,7 +157,7 @@ describe('notices', () => {
       expect(await toPerson(bo)).toEqual([]);
     });
 
-    it('are nowhere when the organization has no place for them', async () => {
+    it('are not sent if the organization has no channel for them', async () => {
       await announceIn(null);
       const before = await inChannel(bo, 'general', 'new channels');
       await ana.subscribe(nameOf('unheard'), { announce: true });
@@ -165,8 +165,8 @@ describe('notices', () => {
     });
   });
 
-  describe('of subscriptions', () => {
-    it('tell others once of all channels that were there before, and of no new one', async () => {
+  describe('for subscriptions', () => {
+    it('tell other users once of all existing channels, and of no new channels', async () => {
       const cy = await world.member('cy');
       const [one, two, fresh] = [nameOf('one'), nameOf('two'), nameOf('fresh')];
       await ana.subscribe([one, two]);
@@ -185,7 +185,7 @@ describe('notices', () => {
       expect(await toPerson(cy)).toHaveLength(1);
     });
 
-    it('link to the private channel that one is let into', async () => {
+    it('link to the private channel to which the user is subscribed', async () => {
       const dot = await world.member('dot');
       const name = nameOf('private');
       await ana.subscribe(name, { invite_only: true });
@@ -198,7 +198,7 @@ describe('notices', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('tell each the channels that are new to him', async () => {
+    it('name to each user the new subscriptions of that user', async () => {
       const [eve, fay] = [await world.member('eve'), await world.member('fay')];
       const [one, two] = [nameOf('one'), nameOf('two')];
       await ana.subscribe([one, two]);
@@ -208,7 +208,7 @@ describe('notices', () => {
       expect((await toPerson(fay))[0].content).toContain(one);
     });
 
-    it('are not sent to oneself, nor when nobody wants them', async () => {
+    it('are not sent to the caller, nor if they are disabled', async () => {
       const gil = await world.member('gil');
       const name = nameOf('quiet');
       await ana.subscribe(name);
@@ -221,7 +221,7 @@ describe('notices', () => {
       expect(await toPerson(gil)).toEqual([]);
     });
 
-    it('are not sent to bots, nor where too many would get one', async () => {
+    it('are not sent to bots, nor to too many users at once', async () => {
       const name = nameOf('crowd');
       await ana.subscribe(name);
       const rows = await world.sql<{ id: number }>(
@@ -238,7 +238,7 @@ describe('notices', () => {
     });
   });
 
-  describe('of a channel that changes', () => {
+  describe('for changes of a channel', () => {
     it.each<[string, Parameters, string]>([
       ['its name', { new_name: 'renamed' }, 'renamed'],
       ['its description', { description: 'Other words' }, 'Other words'],
@@ -258,7 +258,7 @@ describe('notices', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('tell who may post now, and who might before', async () => {
+    it('name the old and the new posting permission', async () => {
       const name = nameOf('posting');
       await owner.subscribe(name, { principals: [owner.id, bo.id] });
       const wanted = { direct_members: [bo.id], direct_subgroups: [await everySetting('role:administrators')] };
@@ -268,7 +268,7 @@ describe('notices', () => {
       expect(content).toContain('Administrators');
     });
 
-    it('tell each thing by itself, in one order, and nothing of what stays', async () => {
+    it('describe each changed property by itself, in a fixed order', async () => {
       const name = nameOf('several');
       await owner.subscribe(name);
       await change(owner, name, { description: 'New', is_private: true, message_retention_days: 'unlimited' });
@@ -281,7 +281,7 @@ describe('notices', () => {
       expect(await inChannel(owner, name)).toHaveLength(4);
     });
 
-    it('tell that it was archived, and that it is back', async () => {
+    it('announce archiving and unarchiving', async () => {
       const name = nameOf('archived');
       await owner.subscribe(name, { principals: [owner.id, bo.id] });
       const id = await owner.channelId(name);
@@ -293,7 +293,7 @@ describe('notices', () => {
       expect(said[2]).toContain('brought this channel back');
     });
 
-    it('are not there in an organization that does not want them', async () => {
+    it('are not sent in an organization that disables them', async () => {
       const settings = (send_channel_events_messages: boolean) =>
         owner.ok('PATCH', 'realm', { send_channel_events_messages });
       await settings(false);
@@ -305,7 +305,7 @@ describe('notices', () => {
     });
   });
 
-  it('tell people who puts them into a group and who takes them out, but neither bots nor themselves', async () => {
+  it('tell users who are added to or removed from a group, except bots and the caller', async () => {
     const hal = await world.member('hal');
     const name = nameOf('team');
     await owner.ok('POST', 'user_groups/create', { name, description: '', members: [] });
@@ -319,7 +319,7 @@ describe('notices', () => {
     expect(await toPerson(owner)).toEqual([]);
   });
 
-  it('vanish with what they speak of', async () => {
+  it('are dropped when their subject is deleted', async () => {
     const name = nameOf('undone');
     const before = await world.sql('SELECT count(*) FROM message');
     const answer = await ana.post('users/me/subscriptions', {

@@ -36,7 +36,7 @@ describe('the welcome bot', () => {
     apply_markdown: false,
   };
   const received = async (person: Person) => (await person.ok('GET', 'messages', direct)).messages as Message[];
-  /** What a newcomer has got when the answer to the last step is there. */
+  /** The messages that a new user has when the last step is answered. */
   const join = async (address: string, begin: () => Promise<unknown>): Promise<Message[]> => {
     await begin();
     const browser = new Browser(world.url);
@@ -57,7 +57,7 @@ describe('the welcome bot', () => {
     }[];
   const refusal = ({ status, body }: Answer) => [status, body.code];
 
-  it('is made once, whoever joins first, also where its address is taken', async () => {
+  it('is created once, whichever user joins first, also if its address is taken', async () => {
     await owner.ok('POST', 'bots', { full_name: 'Our own', short_name: 'welcome' });
     expect((await systemBots()).map((bot) => bot.full_name)).toEqual(['Notification Bot']);
     const queue = await owner.register({});
@@ -66,7 +66,7 @@ describe('the welcome bot', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('writes to a user who signs up, before the answer is there', async () => {
+  it('writes to a user who signs up, before the answer', async () => {
     const [message, ...others] = await signUp('sam@example.net');
     expect(others).toEqual([]);
     expect(message).toMatchObject({ sender_full_name: 'Welcome Bot', flags: [] });
@@ -75,7 +75,7 @@ describe('the welcome bot', () => {
     expect(bot).toMatchObject({ full_name: 'Welcome Bot', is_system_bot: true });
   });
 
-  it('leads to no mail and no notification, unlike what others write to a user who is away', async () => {
+  it('causes no mail and no push notification, unlike messages of other users', async () => {
     const [welcome] = await signUp('away@example.org');
     const reader = await owner.get('users/away@example.org');
     const userId = (reader.body.user as { user_id: number }).user_id;
@@ -89,7 +89,7 @@ describe('the welcome bot', () => {
       ]);
   });
 
-  it("adds the organization's own words, or those of the invitation", async () => {
+  it('adds the custom text of the organization or of the invitation', async () => {
     await owner.ok('PATCH', 'realm', { welcome_message_custom_text: 'We bake **bread**.' });
     const words = (messages: Message[]) => messages.slice(1).map(({ content }) => content);
     expect(words(await signUp('bread@example.net'))).toEqual(['We bake **bread**.']);
@@ -101,12 +101,12 @@ describe('the welcome bot', () => {
     expect(loud[1].flags).toEqual([]);
   });
 
-  it('writes neither to users whom an administrator made, nor to bots', async () => {
+  it('does not write to users whom an administrator creates, nor to bots', async () => {
     const made = await world.member('made');
     expect(await received(made)).toEqual([]);
   });
 
-  it('lets a user write back', async () => {
+  it('accepts answers from the user', async () => {
     const [{ sender_id: botId }] = await signUp('talker@example.net');
     const browser = new Browser(world.url);
     await browser.logIn('talker@example.net', SECRET);
@@ -114,7 +114,7 @@ describe('the welcome bot', () => {
     expect(sent.status).toBe(200);
   });
 
-  it('shows an administrator what the own words would look like, and nobody else', async () => {
+  it('previews the custom text for administrators only', async () => {
     const alma = await world.admin('alma');
     const queue = await alma.register({ event_types: ['message'] });
     const others = await owner.register({ event_types: ['message'] });
@@ -128,13 +128,13 @@ describe('the welcome bot', () => {
     expect(state.realm_welcome_message_custom_text).toBe('');
   });
 
-  it.each(['', ' \n ', 'x'.repeat(8_001), 'a\0b'])('shows no such text: %j', async (text) => {
+  it.each(['', ' \n ', 'x'.repeat(8_001), 'a\0b'])('rejects the custom text %j', async (text) => {
     const before = await received(owner);
     expect(refusal(await owner.post(TEST, { welcome_message_custom_text: text }))).toEqual([400, 'BAD_REQUEST']);
     expect(await received(owner)).toEqual(before);
   });
 
-  it('shows it to administrators alone', async () => {
+  it('shows the preview to administrators only', async () => {
     const wish = { welcome_message_custom_text: 'x' };
     for (const person of [await world.moderator('mona'), await world.member('ana'), await world.guest('gus')]) {
       expect(refusal(await person.post(TEST, wish))).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);

@@ -29,7 +29,7 @@ describe('widgets', () => {
   const told = async (queue: EventQueue): Promise<Event[]> =>
     (await queue.drain()).filter(({ type }) => type === 'submessage');
 
-  it('come with messages that begin so', async () => {
+  it('are made of messages that begin with their command', async () => {
     const queue = await ben.register();
     const id = await ana.send('office', 't', '/poll Lunch?\n* pizza\n\n- salad\nnothing at all');
     const poll = { question: 'Lunch?', options: ['pizza', 'salad', 'nothing at all'] };
@@ -63,7 +63,7 @@ describe('widgets', () => {
         },
       },
     ],
-  ])('are made of what is written: %j', async (content, widget) => {
+  ])('are parsed from %j', async (content, widget) => {
     expect(await widgetOf(await ana.sendTo([ben], content))).toEqual(widget);
   });
 
@@ -71,7 +71,7 @@ describe('widgets', () => {
     expect(await submessagesOf(ana, await ana.send('office', 't', content))).toEqual([]);
   });
 
-  it('are made by programs of what they say', async () => {
+  it('are made for bots from the parameter `widget_content`', async () => {
     const choice = { type: 'multiple_choice', short_name: 'A', long_name: 'Apple', reply: 'a' };
     const form = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Which?', choices: [choice] } };
     expect(await widgetOf(await ana.send('office', 't', 'x', { widget_content: form }))).toEqual(form);
@@ -95,7 +95,7 @@ describe('widgets', () => {
     }
   });
 
-  it('are added to by those who read them, and told to who receives them', async () => {
+  it('accept submessages of readers, with events to receivers', async () => {
     const id = await ana.send('office', 't', '/poll Lunch?\npizza');
     const queues = await Promise.all([ana, ben, world.owner].map((person) => person.register()));
     expect((await add(ben, id, VOTE)).body).toEqual({ result: 'success', msg: '' });
@@ -113,7 +113,7 @@ describe('widgets', () => {
     expect(await Promise.all(queues.map(told))).toEqual([[event], [event], []]);
   });
 
-  it('are begun by the author of the message', async () => {
+  it('start with a submessage of the author', async () => {
     const id = await ana.send('office', 't', 'no widget');
     expect((await add(ben, id, VOTE)).body).toMatchObject({
       code: 'BAD_REQUEST',
@@ -139,7 +139,7 @@ describe('widgets', () => {
     ['/todo', '{"type": "new_task_list_title", "title": "x"}', "You can't edit the task list title"],
     ['/todo', '{"type": "vote", "key": "canned,0", "vote": 1}', 'Unknown type for todo data: vote'],
   ];
-  it.each(invalid)('take what belongs to them: %s %s', async (widget, content, msg) => {
+  it.each(invalid)('accept valid submessages: %s %s', async (widget, content, msg) => {
     const id = await ana.send('office', 't', widget);
     const { status, body } = await add(ben, id, content);
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -153,11 +153,11 @@ describe('widgets', () => {
     ['/todo', '{"type": "new_task", "key": 2, "task": "x", "desc": "", "completed": false}'],
     ['/todo', '{"type": "strike", "key": "0,canned"}'],
     ['/todo', '{"type": "new_task_list_title", "title": "x"}'],
-  ])('take everything of their authors: %s %s', async (widget, content) => {
+  ])('accept any submessage of their authors: %s %s', async (widget, content) => {
     expect((await add(ana, await ana.send('office', 't', widget), content)).status).toBe(200);
   });
 
-  it('are for readers of the message, as long as its channel is in use', async () => {
+  it('accept submessages of readers while the channel is active', async () => {
     const ids = [await ana.send('team', 't', '/poll'), await ana.sendTo([world.owner], '/poll'), 999_999_999];
     for (const id of ids) {
       expect((await add(ben, id, VOTE)).body).toMatchObject({ code: 'BAD_REQUEST', msg: 'Invalid message(s)' });
@@ -168,7 +168,7 @@ describe('widgets', () => {
     expect((await add(ana, closed, VOTE)).body.msg).toBe('Invalid message(s)');
   });
 
-  it('need all their parameters', async () => {
+  it('require all parameters', async () => {
     const message_id = await ana.send('office', 't', '/poll');
     const all: Parameters = { message_id, msg_type: 'widget', content: VOTE };
     for (const name of Object.keys(all)) {

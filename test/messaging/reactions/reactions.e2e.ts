@@ -40,7 +40,7 @@ describe('reactions', () => {
   const told = async (queue: EventQueue): Promise<Event[]> =>
     (await queue.drain()).filter(({ type }) => type === 'reaction');
 
-  it('are shown with the message, and told to who receives it', async () => {
+  it('are part of the message, with events to its receivers', async () => {
     const id = await ana.send('office', 't', 'x');
     const queues = await Promise.all([ana, ben, gus, world.owner].map((person) => person.register()));
     await react(ben, id, TADA);
@@ -56,7 +56,7 @@ describe('reactions', () => {
     for (const queue of queues) await expectFreshSnapshot(queue);
   });
 
-  it('need no code: the name finds custom emoji first, then the built-in ones', async () => {
+  it('need no code: the name finds custom emoji first, then built-in ones', async () => {
     const id = await ana.send('office', 't', 'x');
     for (const emoji_name of ['octopus', 'tada', 'zulip']) await react(ana, id, { emoji_name });
     const custom = { emoji_name: 'octopus', emoji_code: String(customId), reaction_type: 'realm_emoji' };
@@ -71,7 +71,7 @@ describe('reactions', () => {
     expect(await reactionsTo(ben, id)).toEqual([all[2]]);
   });
 
-  it('exist once, and cannot be taken back twice', async () => {
+  it('are unique for a user and an emoji, and can be removed once', async () => {
     const id = await ana.send('office', 't', 'x');
     await react(ben, id, TADA);
     expect(await react(ben, id, { emoji_name: 'tada' })).toMatchObject({
@@ -87,7 +87,7 @@ describe('reactions', () => {
     });
   });
 
-  it('join those that are there, under their name, even when the emoji is not in use any more', async () => {
+  it('can be added to existing ones under their name, even if the emoji is deactivated', async () => {
     const id = await ana.send('office', 't', 'x');
     await react(ana, id, { emoji_name: '+1' });
     await react(ben, id, { emoji_name: 'thumbs_up', emoji_code: '1f44d', reaction_type: 'unicode_emoji' });
@@ -117,13 +117,13 @@ describe('reactions', () => {
     [{ emoji_name: 'octopus', emoji_code: '999999', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
     [{ emoji_name: 'zulip', emoji_code: '1f389', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji code.'],
     [{ emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }, 'Invalid emoji name.'],
-  ])('must be an emoji: %j', async (emoji, msg) => {
+  ])('reject %j', async (emoji, msg) => {
     const id = await ana.send('office', 't', 'x');
     expect(await react(ana, id, emoji)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', msg } });
     expect(await reactionsTo(ana, id)).toEqual([]);
   });
 
-  it('must be named', async () => {
+  it('require a name', async () => {
     const id = await ana.send('office', 't', 'x');
     const misnamed = { emoji_name: 'squid', emoji_code: String(customId), reaction_type: 'realm_emoji' };
     expect((await react(ana, id, misnamed)).body.msg).toBe('Invalid custom emoji name.');
@@ -134,7 +134,7 @@ describe('reactions', () => {
     expect((await takeBack(ana, id, { emoji_name: 'nonsense' })).body.msg).toBe("Emoji 'nonsense' does not exist");
   });
 
-  it('are for messages that one reads, and that are not archived', async () => {
+  it('are allowed on readable messages that are not archived', async () => {
     const direct = await ana.sendTo([world.owner], 'x');
     const [team, vault] = [await ana.send('team', 't', 'x'), await ana.send('vault', 't', 'x')];
     const open = await ana.send('office', 't', 'x');
@@ -152,7 +152,7 @@ describe('reactions', () => {
     expect((await takeBack(ana, closed, TADA)).body).toMatchObject(ABSENT);
   });
 
-  it('of protected history are told to those who have the message', async () => {
+  it('under protected history send events to users who have the message', async () => {
     const before = await ana.send('vault', 't', 'before');
     await ana.subscribe('vault', { principals: [ben.id] });
     const queue = await ben.register();
@@ -162,7 +162,7 @@ describe('reactions', () => {
     expect((await told(queue)).map((event) => event.message_id)).toEqual([after]);
   });
 
-  it('put a message into the own history', async () => {
+  it('add the message to the personal history', async () => {
     const cleo = await world.member('cleo');
     const id = await ana.send('office', 't', 'x');
     expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
@@ -176,7 +176,7 @@ describe('reactions', () => {
     expect((messages as Body[]).map((message) => message.id)).toEqual([id]);
   });
 
-  it('make one a partaker of the topic, whom `@topic` means', async () => {
+  it('make the user a participant of the topic for `@topic`', async () => {
     const id = await ana.send('office', 'partakers', 'x');
     await react(ben, id, TADA);
     const called = await ana.send('office', 'PARTAKERS', '@**topic** listen');
@@ -192,7 +192,7 @@ describe('reactions', () => {
     const read = (person: Person, ...messages: number[]) =>
       person.ok('POST', 'messages/flags', { op: 'add', flag: 'read', messages });
 
-    it('name those who have read a message, without its sender', async () => {
+    it('list the users who have read a message, without its sender', async () => {
       const id = await ana.send('office', 't', 'x', { read_by_sender: true });
       expect(await receipts(ana, id)).toEqual([]);
       await read(ben, id);
@@ -202,7 +202,7 @@ describe('reactions', () => {
       expect(await receipts(ben, direct)).toEqual([world.owner.id]);
     });
 
-    it('leave out whoever keeps it to himself, mutes, is muted, or is gone', async () => {
+    it('omit users who disable them, mute, are muted or deactivated', async () => {
       const people: Person[] = [];
       for (const name of ['cay', 'dan', 'eve', 'fay']) people.push(await world.member(name));
       const [cay, dan, eve, fay] = people;
@@ -218,7 +218,7 @@ describe('reactions', () => {
       expect(await receipts(ana, id)).toEqual([ben, dan, eve].map((person) => person.id));
     });
 
-    it('count what was starred without being received, and what a move has brought', async () => {
+    it('count messages that were starred without being received, and moved ones', async () => {
       const [hal, ida] = [await world.member('hal'), await world.member('ida')];
       const id = await ana.send('office', 'other', 'x');
       await hal.ok('POST', 'messages/flags', { op: 'add', flag: 'starred', messages: [id] });
@@ -227,7 +227,7 @@ describe('reactions', () => {
       expect(await receipts(ana, id)).toEqual([hal.id]);
     });
 
-    it('are for readers, and can be turned off', async () => {
+    it('are for readers, and can be disabled', async () => {
       const id = await ana.send('team', 't', 'x');
       const ask = (person: Person) => person.get(`messages/${id}/read_receipts`);
       expect((await ask(ben)).body).toMatchObject(ABSENT);

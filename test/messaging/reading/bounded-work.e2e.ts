@@ -12,7 +12,7 @@ import { changed, follow, unreadsOf } from '../../support/reading';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Operations whose work grows with the data write a bounded part of it in each transaction. */
+/** Operations whose work grows with the data write a limited part in each transaction. */
 describe('large operations', () => {
   let world: World;
   let ana: Person;
@@ -29,7 +29,7 @@ describe('large operations', () => {
     await world.stop();
   });
 
-  /** Copies a message; the ids of the copies. */
+  /** Copies a message and returns the ids of the copies. */
   const copies = async (id: number, count: number): Promise<number[]> => {
     const rows = await world.sql<{ id: string }>(
       `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content,
@@ -58,7 +58,7 @@ describe('large operations', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('mark everything as read, with many marks before it in batches', async () => {
+  it('mark everything as read, with many flags before it in batches', async () => {
     const first = await ana.send('plans', 'marked', 'x');
     const ids = [first, ...(await copies(first, 49))];
     await changed(ben, 'add', 'read', ids);
@@ -74,7 +74,7 @@ describe('large operations', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('leave unread what is marked so while they go on', async () => {
+  it('keep messages that the user marks as unread meanwhile', async () => {
     const first = await ana.send('plans', 'between', 'x');
     const ids = [first, ...(await copies(first, 99))];
     const queue = await follow(ben);
@@ -90,7 +90,7 @@ describe('large operations', () => {
     await changed(ben, 'add', 'read', [ids[0]]);
   });
 
-  it('subscribe and unsubscribe many, some in each transaction, and tell all of it', async () => {
+  it('subscribe and unsubscribe many users, some in each transaction, with all events', async () => {
     const usual = { ...PAIRS };
     Object.assign(PAIRS, { joining: 6, leaving: 4 });
     const people: Person[] = [];
@@ -138,14 +138,14 @@ describe('large operations', () => {
     }
   });
 
-  it('go on with subscriptions when the node that was asked for them is gone', async () => {
+  it('continue subscriptions when the node of the request dies', async () => {
     const usual = { ...PAIRS };
     Object.assign(PAIRS, { joining: 2 });
     const people = [await world.member('first'), await world.member('second'), await world.member('third')];
     const [one, two, three] = people.map(({ id }) => id);
     await world.owner.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'later' }] });
     const channel = await world.owner.channelId('later');
-    // What the transaction of a request leaves when its node dies with its commit; one of them has gone meanwhile.
+    // What the transaction of a request leaves when its node dies after the commit; one user is deactivated by then.
     await world.owner.ok('DELETE', `users/${two}`);
     await world.sql(
       `INSERT INTO membership_change (organization_id, is_joining, channel_ids, colors, user_ids)
@@ -159,7 +159,7 @@ describe('large operations', () => {
     Object.assign(PAIRS, usual);
   });
 
-  it('unsubscribe as many in a transaction as their unread messages allow, and tell each of all of them', async () => {
+  it('unsubscribe fewer users in a transaction if they have many unread messages, with an event for each user', async () => {
     const usual = LEFT_UNREAD.most;
     const people: Person[] = [];
     for (let at = 0; at < 5; at++) people.push(await world.member(`leaver${at}`));
@@ -184,7 +184,7 @@ describe('large operations', () => {
     expect(told.map((events) => events.flatMap(({ messages }) => messages))).toEqual([ids.slice(0, 10), ids]);
   });
 
-  it('unsubscribe somebody who has marked very much as unread, after some of it in each of several transactions', async () => {
+  it('unsubscribe a user with very many unread messages in several transactions', async () => {
     const usual = LEFT_MARKS.most;
     const eve = await world.member('eve');
     await world.owner.ok('POST', 'users/me/subscriptions', {
@@ -207,7 +207,7 @@ describe('large operations', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('find what is unread below messages that were read since, when somebody leaves', async () => {
+  it('find older unread messages of a user who unsubscribes', async () => {
     const first = await ana.send('plans', 'below', 'x');
     const ids = [first, ...(await copies(first, 9))];
     await ben.ok('POST', 'mark_all_as_read');
@@ -225,7 +225,7 @@ describe('large operations', () => {
     await ben.ok('POST', 'mark_all_as_read');
   });
 
-  it('unsubscribe somebody whose subscription was acknowledged and is still to be made', async () => {
+  it('unsubscribe a user whose subscription is accepted and still in progress', async () => {
     const dan = await world.member('dan');
     await world.owner.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'pending' }] });
     const channel = await world.owner.channelId('pending');
@@ -246,7 +246,7 @@ describe('large operations', () => {
     expect(subscribers).toEqual([world.owner.id]);
   });
 
-  it('deactivate a user with many bots, and each of the bots after it', async () => {
+  it('deactivate a user with many bots, and then each bot', async () => {
     const cyn = await world.member('cyn');
     for (let at = 0; at < 8; at++) await cyn.ok('POST', 'bots', { full_name: `Bot ${at}`, short_name: `bot${at}` });
     await world.owner.ok('DELETE', `users/${cyn.id}`);
@@ -265,7 +265,7 @@ describe('large operations', () => {
     expect([closed[0].client, closed[0].address]).not.toContain(null);
   });
 
-  describe('find whom mails have to tell of a message', () => {
+  describe('find the users who get a mail about a message', () => {
     const crowd = 25;
     let ids: number[];
     beforeAll(async () => {
@@ -297,7 +297,7 @@ describe('large operations', () => {
         if (isDone) return;
       }
     };
-    /** Users, and the most rows that one transaction wrote. */
+    /** The users, and the most rows that one transaction wrote. */
     const missed = async (messageId: number) => {
       const rows = await world.sql<{ user: string; writer: string }>(
         'SELECT user_id AS "user", xmin AS writer FROM missed_message WHERE message_id = $1 ORDER BY user_id',
@@ -308,29 +308,29 @@ describe('large operations', () => {
       return { users: rows.map(({ user }) => Number(user)), most: Math.max(0, ...writers.values()) };
     };
 
-    it('in shares', async () => {
+    it('in parts', async () => {
       const id = await world.owner.send('crowd', 'loud', '@**all**');
       await looked();
       expect(await missed(id)).toEqual({ users: ids, most: 10 });
     });
 
-    it('on from where another node stopped, and nobody twice', async () => {
+    it('continuing where another node stopped, with no user twice', async () => {
       const [one, two] = [
         await world.owner.send('crowd', 'loud', '@**all** one'),
         await world.owner.send('crowd', 'loud', '@**all** two'),
       ];
       const stop = new AbortController();
-      // It ends between its first share and its second.
+      // Ends between the first and the second part.
       const stopped = until(async () => {
         if ((await missed(one)).users.length === 0) return false;
         stop.abort();
         return true;
       });
-      // An older transaction, of whatever database, keeps it from looking at them for a while.
+      // An older transaction, of any database, delays the check.
       while (!stop.signal.aborted) await worker().work(stop.signal);
       await stopped;
       const [before] = [(await missed(one)).users];
-      await world.sql('DELETE FROM missed_message'); // as if they had been mailed
+      await world.sql('DELETE FROM missed_message'); // As if the mails were sent.
       await Promise.all([looked(), looked(worker(world.nodes.length - 1))]);
       expect([...before, ...(await missed(one)).users]).toEqual(before.length < crowd ? ids : before);
       if (before.length < crowd) expect((await missed(two)).users).toEqual(ids);

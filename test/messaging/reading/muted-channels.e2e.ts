@@ -16,7 +16,7 @@ describe('a muted channel', () => {
   });
   afterAll(() => world.stop());
 
-  it('is listed as unread but not counted, and not what one comes back to unless one asks for it', async () => {
+  it('has unread messages in lists but not in the count, and is skipped by first_unread unless the narrow names it', async () => {
     const queue = await bo.register({ fetch_event_types: ['message', 'update_message_flags', 'subscription'] });
     const loud = await ana.send('loud', 't', 'noise');
     const quiet = await ana.send('quiet', 't', 'news');

@@ -5,10 +5,11 @@ import { ReadStateStage } from '../../support/read-state-stage';
 import { World } from '../../support/world';
 
 /**
- * Read state against a row for each recipient, driven through the services, so that thousands of sequences are possible:
+ * Compares read state with a row for each recipient, through the services, so that thousands of sequences are
+ * possible:
  * `PARLEY_PROPERTY_RUNS=5000 PARLEY_PROPERTY_SEED=7 npm test -- --testPathPatterns read-state-model`.
  */
-describe('derived read state with moves, deletions and sends under way', () => {
+describe('derived read state with concurrent moves, deletions and sends', () => {
   const RUNS = Number(process.env.PARLEY_PROPERTY_RUNS ?? 75);
   const SEED = Number(process.env.PARLEY_PROPERTY_SEED ?? 20_261_121);
   const KINDS = ['public', 'shared', 'protected'] as const;
@@ -26,11 +27,11 @@ describe('derived read state with moves, deletions and sends under way', () => {
   afterAll(() => world.stop());
 
   const user = fc.nat({ max: PEOPLE - 1 });
-  /** Not the owner, who moves and deletes and so is always there. */
+  /** Without the owner, who moves and deletes. */
   const other = fc.integer({ min: 1, max: PEOPLE - 1 });
   const channel = fc.nat({ max: CHANNELS - 1 });
   const topic = fc.constantFrom(...TOPICS);
-  /** Few, so that operations meet. */
+  /** Few, so that operations affect the same ones. */
   const ids = fc.array(fc.nat({ max: 14 }), { minLength: 1, maxLength: 5 });
   const does = <D extends string, S extends object>(
     weight: number,
@@ -142,7 +143,7 @@ describe('derived read state with moves, deletions and sends under way', () => {
     }
   }
 
-  it('answers like a row for each recipient would', async () => {
+  it('equals a row for each recipient', async () => {
     let sequences = 0;
     const property = fc.asyncProperty(
       beginning,
@@ -160,7 +161,7 @@ describe('derived read state with moves, deletions and sends under way', () => {
           const answers = stage.userIds.map(
             (id) => new Answers(stage, id, { ...where, channelId: channelOf(channel) }),
           );
-          // Once while sends are under way, and once more when all of them have come.
+          // Once during sends, and once more after all of them.
           await Promise.all(
             answers.map(async (one) => agree(await one.standings(), await one.unread(), await one.narrows())),
           );

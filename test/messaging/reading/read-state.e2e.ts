@@ -5,7 +5,7 @@ import { changed, changeFlags, follow, Message, unreadsOf } from '../../support/
 import { ChannelKind, RowPerRecipient } from '../../support/row-per-recipient';
 import { World } from '../../support/world';
 
-/** As `read-state-model`, with fewer sequences, and only what clients do and see. */
+/** As `read-state-model`, with fewer sequences, and only through the API. */
 describe('derived read state, over HTTP', () => {
   const CHANNELS: ChannelKind[] = ['public', 'shared', 'protected'];
   let world: World;
@@ -17,7 +17,7 @@ describe('derived read state, over HTTP', () => {
   });
   afterAll(() => world.stop());
 
-  /** Few messages, so that operations meet. */
+  /** Few messages, so that operations affect the same ones. */
   const index = fc.nat({ max: 9 });
   const ids = fc.array(index, { minLength: 1, maxLength: 6 });
   const user = fc.nat({ max: 2 });
@@ -84,7 +84,7 @@ describe('derived read state, over HTTP', () => {
     const ascending = (some: number[]) => [...some].sort((a, b) => a - b);
     const channelIds = {} as Record<ChannelKind, number>;
     for (const name of CHANNELS) channelIds[name] = await world.owner.channelId(prefix + name);
-    /** The person does not know what the channel says. */
+    /** The user does not know what the channel contains. */
     const isOutside = ({ id }: Person, name: string) =>
       model.channels.get(name)!.kind !== 'public' && !model.members(name).has(id);
     const hasRowIn = ({ id: user }: Person, name: string, wanted: string) =>
@@ -254,7 +254,7 @@ describe('derived read state, over HTTP', () => {
     );
   }
 
-  /** Periods that overlap would show messages twice. */
+  /** Overlapping periods would show messages twice. */
   async function expectPeriodsAreDisjoint(): Promise<void> {
     const overlapping = await world.sql(
       `SELECT FROM subscription_period one JOIN subscription_period other
@@ -264,7 +264,7 @@ describe('derived read state, over HTTP', () => {
     expect(overlapping).toEqual([]);
   }
 
-  it('answers like a row for each recipient would', async () => {
+  it('equals a row for each recipient', async () => {
     const runs = Number(process.env.PARLEY_PROPERTY_RUNS ?? 8);
     await fc.assert(fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 60 }), perform), {
       numRuns: runs,

@@ -5,8 +5,8 @@ import type { Person } from '../../support/person';
 import { changed, unreadsOf } from '../../support/reading';
 import { World } from '../../support/world';
 
-/** What has no operations yet is done by the services, and read over HTTP. */
-describe('what is read without being looked at', () => {
+/** Calls services for what has no operation, and reads over HTTP. */
+describe('messages that are read without being shown', () => {
   let world: World;
   let ana: Person;
   let actor: Actor;
@@ -26,7 +26,7 @@ describe('what is read without being looked at', () => {
     (await unreadsOf(ana)).pms.flatMap(({ unread_message_ids }) => unread_message_ids);
   const stored = (what: string) => world.sql(`SELECT ${what} WHERE user_id = $1`, [ana.id]);
 
-  it('is everything that was there, also while somebody else is writing, and nothing that comes later', async () => {
+  it('are all earlier messages, during a concurrent send too, and none that comes later', async () => {
     const slow = await heldTransaction(world, ana);
     const ids = [await write('one'), await write('two')];
     expect(await world.service(Readings).readAll(actor)).toEqual(ids);
@@ -36,7 +36,7 @@ describe('what is read without being looked at', () => {
     expect(await unread()).toEqual([later]);
   });
 
-  it('is a floor as soon as nobody who began earlier is writing any more', async () => {
+  it('are stored as one id as soon as no older transaction is open', async () => {
     const id = await write('one');
     const floor = async () => (await stored('read_floor AS floor FROM user_read_state'))[0].floor;
     while (Number(await floor()) < id) await world.service(Readings).readAll(actor);
@@ -44,7 +44,7 @@ describe('what is read without being looked at', () => {
     expect(await unread()).toEqual([]);
   });
 
-  it('is what a muted sender wrote, even if it was marked as unread; unmuting does not undo that', async () => {
+  it('are those of a muted sender, also if marked as unread, and stay read after unmuting', async () => {
     const first = await write('one');
     await changed(ana, 'add', 'read', [first]);
     await changed(ana, 'remove', 'read', [first]);
@@ -61,7 +61,7 @@ describe('what is read without being looked at', () => {
     expect(await unread()).toEqual([first, second, third]);
   });
 
-  it('is kept in few blocks by those who never read everything', async () => {
+  it('are stored in few blocks for users who never read everything', async () => {
     const old = await write('left unread');
     const ids: number[] = [];
     for (let block = 0; block < 34; block++) {

@@ -3,16 +3,16 @@ import { Messages, UnreadMessageViews, ReaderMessageView } from '@app/messaging'
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** What became of a message is shown to each as he may know of it. */
+/** The fields of a message that each reader may see. */
 const withoutHistory = ({ view }: ReaderMessageView) => ({ ...view, edits: null });
 
-/** What each of many people has not read is asked of all at once, and of each by himself: it has to be the same. */
+/** Unread messages of many users come from one query; they must equal the answer for each user. */
 describe('unread messages of many users', () => {
   let world: World;
   beforeAll(async () => void (world = await World.start()));
   afterAll(() => world.stop());
 
-  it('are those that each would find by himself', async () => {
+  it('equal those of each user alone', async () => {
     const names = ['reader', 'leaver', 'newcomer', 'muter', 'marker', 'outsider'];
     const [reader, leaver, newcomer, muter, marker, outsider] = await Promise.all(names.map(world.member));
     const guest = await world.guest('guest');

@@ -4,7 +4,7 @@ import type { Person } from '../../support/person';
 import { changed, flagsOf, follow, leave, unreadsOf } from '../../support/reading';
 import { World } from '../../support/world';
 
-describe('leaving a channel', () => {
+describe('unsubscribing from a channel', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -16,7 +16,7 @@ describe('leaving a channel', () => {
   });
   afterAll(() => world.stop());
 
-  it('reads what was unread in it, for good, and tells so', async () => {
+  it('marks its unread messages as read for good, with an event', async () => {
     const unread = await ana.send('general', 't', '@**Ben Example**');
     const marked = await ana.send('general', 't', 'x');
     const read = await ana.send('general', 't', 'x');
@@ -35,7 +35,7 @@ describe('leaving a channel', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('says nothing of messages when all were read', async () => {
+  it('sends no event about messages when all were read', async () => {
     const queue = await ana.register();
     const all = [(await unreadsOf(ana)).streams.flatMap(({ unread_message_ids }) => unread_message_ids)].flat();
     await changed(ana, 'add', 'read', all);
@@ -44,7 +44,7 @@ describe('leaving a channel', () => {
     expect(events).toMatchObject([{ messages: all }]);
   });
 
-  it('gives no row to what is sent while one is away', async () => {
+  it('stores no row for messages that are sent after it', async () => {
     await ben.subscribe('general');
     await leave(ben, 'general');
     const id = await world.owner.send('general', 't', 'in the gap');
@@ -55,7 +55,7 @@ describe('leaving a channel', () => {
 });
 
 describe('unread_msgs', () => {
-  it('lists what is unread by conversation', async () => {
+  it('lists unread messages by conversation', async () => {
     const world = await World.start();
     try {
       const [ana, ben, cleo] = [await world.member('ana'), await world.member('ben'), await world.member('cleo')];
@@ -92,7 +92,7 @@ describe('unread_msgs', () => {
     }
   });
 
-  it('is of the newest 50,000, and stars are the newest 10,000', async () => {
+  it('contains the newest 50,000 unread messages, and the newest 10,000 starred ones', async () => {
     const world = await World.start();
     try {
       const ben = await world.member('ben');
@@ -126,7 +126,7 @@ describe('unread_msgs', () => {
     }
   });
 
-  it('needs both of its words', async () => {
+  it('requires both event types', async () => {
     const world = await World.start();
     try {
       const keys = async (fetch_event_types: string[]) =>

@@ -31,7 +31,7 @@ describe('reminders', () => {
   const reminded = async (queue: EventQueue) =>
     (await queue.until(({ type }) => type === 'message')).message as Record<string, unknown>;
 
-  it('are listed by the time when they are due, with the message that each is about', async () => {
+  it('are listed by due time, with the message of each', async () => {
     const queue = await ana.register({ apply_markdown: true });
     const at = inSeconds(900);
     const [later, sooner] = [
@@ -92,12 +92,12 @@ describe('reminders', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are not made of what one may not read', async () => {
+  it('are refused for unreadable messages', async () => {
     const { status, body } = await world.owner.post('reminders', wish());
     expect([status, body.msg]).toEqual([400, 'Invalid message(s)']);
   });
 
-  it('come as a message of the notification bot, once, with the message and the note', async () => {
+  it('are delivered once as a message of the notification bot, with the message and the note', async () => {
     const queue = await ana.register({ apply_markdown: true });
     const id = await remind({ note: 'n'.repeat(1_000) });
     await due([id]);
@@ -112,13 +112,13 @@ describe('reminders', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('come however late', async () => {
+  it('are delivered after a delay of any length', async () => {
     const queue = await ana.register({ apply_markdown: true });
     await due([await remind()], 86_400);
     expect((await reminded(queue)).content).toContain('The roof');
   });
 
-  it('of direct messages lead to the conversation', async () => {
+  it('of direct messages link to the conversation', async () => {
     const queue = await ana.register({ apply_markdown: true });
     const direct = await ben.sendTo([ana], '````quote\nx\n````\nShall we?');
     await reminded(queue);
@@ -129,7 +129,7 @@ describe('reminders', () => {
     expect(content).toContain(`near/${direct}"`);
   });
 
-  it('say of a message that is gone, or not for one any more, nothing but that', async () => {
+  it('of a deleted or unreadable message say only that', async () => {
     const secret = await ben.send('plans', 'roof', 'a secret word');
     const ids = [await remind({ message_id: secret, note: 'remember' })];
     await ben
@@ -145,7 +145,7 @@ describe('reminders', () => {
     expect(content).not.toContain('plans');
   });
 
-  it('end with the account', async () => {
+  it('are deleted with the account', async () => {
     const eve = await world.member('eve');
     await ben.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals: [eve.id] });
     const id = await remind({ message_id: await ben.send('plans', 'roof', 'later') }, eve);

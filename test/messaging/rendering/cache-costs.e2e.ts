@@ -7,8 +7,8 @@ const SENDS = 20;
 const USERS = 500;
 const WORDS_EACH = 100;
 
-/** What a node reads again when one user changes something, and what everybody else's sends cost then. */
-describe('a change of one user costs others nothing', () => {
+/** What a node reads again after a change of one user, and the cost for sends of all others. */
+describe('the cost of a change of one user for others', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -35,13 +35,13 @@ describe('a change of one user costs others nothing', () => {
   const sendMany = (content: string) =>
     statementsDuring(() => Promise.all(Array.from({ length: SENDS }, () => ana.send('plans', 'any', content))));
 
-  it('reads no word of anybody for a text that has none of them, however many there are', async () => {
+  it('reads no alert words for a text without any of them', async () => {
     await ben.ok('POST', 'users/me/alert_words', { alert_words: ['one more'] });
     const sent = about(await sendMany('nothing of it'), 'alert_word');
     expect([sent.filter(({ text }) => !text.includes('api_key')).length, rowsOf(sent) - SENDS]).toEqual([SENDS, 0]);
   });
 
-  it('reads the words alone that begin as the text does, and marks for their users alone', async () => {
+  it('reads only alert words with the same beginning, and flags the message for their users only', async () => {
     await ben.ok('POST', 'users/me/alert_words', { alert_words: ['Zebra crossing', 'c++', '🥖'] });
     const id = { value: 0 };
     const sent = await statementsDuring(
@@ -54,7 +54,7 @@ describe('a change of one user costs others nothing', () => {
     expect(await flagsOf(ben, await ana.send('plans', 'any', 'in C++ or 🥖'))).toEqual(['has_alert_word']);
   });
 
-  it('reads nothing of others again after a mute', async () => {
+  it('reads nothing of other users again after a mute', async () => {
     await sendMany('before');
     const cat = await world.member('cat');
     await ben.ok('POST', `users/me/muted_users/${cat.id}`);
@@ -66,7 +66,7 @@ describe('a change of one user costs others nothing', () => {
     expect(lookups.map(({ rows }) => rows)).toEqual([1]);
   });
 
-  it('reads the one emoji that is new, once for all sends that wait for it, and no linkifier', async () => {
+  it('reads one new emoji, once for all waiting sends, and no linkifiers', async () => {
     const add = (names: string) =>
       world.sql(
         `INSERT INTO custom_emoji (organization_id, name, author_id, key) SELECT $1, name, $2, name FROM (${names}) AS n (name)`,
@@ -89,7 +89,7 @@ describe('a change of one user costs others nothing', () => {
     expect((await fetchMessage(ana, id)).content).toMatch(/:newest:.*emoji7\.png/s);
   });
 
-  it('reads all linkifiers once for all sends that wait for a new one, and no emoji', async () => {
+  it('reads all linkifiers once for all waiting sends, and no emoji', async () => {
     await sendMany('before');
     await world.owner.ok('POST', 'realm/filters', { pattern: '#(?P<id>[0-9]+)', url_template: 'https://ex.org/{id}' });
     const sent = await sendMany('see #12');
@@ -97,7 +97,7 @@ describe('a change of one user costs others nothing', () => {
     expect(about(sent, 'custom_emoji')).toEqual([]);
   });
 
-  it('reads what changed of groups once for all requests that wait for it', async () => {
+  it('reads changes of groups once for all waiting requests', async () => {
     await sendMany('before');
     await world.sql(
       `WITH made AS (INSERT INTO user_group (organization_id, name, permission_version)

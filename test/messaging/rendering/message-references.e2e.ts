@@ -7,8 +7,8 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** What messages refer to is looked up as their author may see it; what they may not see is as absent as what is not there. */
-describe('what messages refer to', () => {
+/** References in messages are resolved as their author may see them; invisible ones are treated as unknown. */
+describe('references in messages', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -25,7 +25,7 @@ describe('what messages refer to', () => {
 
   const contentOf = async (id: number) =>
     ((await world.owner.ok('GET', `messages/${id}`)).message as { content: string }).content;
-  /** As a message and by rendering alone: the same. */
+  /** Renders as a message and without sending, with the same result. */
   const htmlOf = async (person: Person, content: string): Promise<string> => {
     const { rendered } = await person.ok('POST', 'messages/render', { content });
     expect(await contentOf(await person.send('den', 't', content))).toBe(rendered);
@@ -34,13 +34,13 @@ describe('what messages refer to', () => {
   const set = (settings: object) => world.owner.ok('PATCH', 'realm', settings as never);
 
   describe('channels', () => {
-    it('are linked for those who know of them', async () => {
+    it('are linked for users who know them', async () => {
       const id = await ana.channelId('vault');
       const link = `<a class="stream" data-stream-id="${id}" href="/#narrow/channel/${id}-vault">#vault</a>`;
       expect(await htmlOf(ana, '#**vault**')).toBe(`<p>${link}</p>`);
     });
 
-    it('mistake 2: are nothing for others, and a guess is told from nothing by nothing', async () => {
+    it('mistake 2: stay text for others, invisible and unknown names alike', async () => {
       for (const person of [ben, gus]) {
         for (const [hidden, absent] of [
           ['#**vault**', '#**vaulx**'],
@@ -57,7 +57,7 @@ describe('what messages refer to', () => {
     const linked = (html: string) => /href="[^"]*\/topic\/([^"]*)"/.exec(html)?.[1];
     const in_ = (place: string) => `#**${place}**`;
 
-    it('are linked with the newest message there that the author may read', async () => {
+    it('are linked with the newest message there that the author can read', async () => {
       const first = await ana.send('den', 'Plans', 'x');
       expect(linked(await htmlOf(ben, in_('den>plans')))).toBe(`plans/with/${first}`);
       const second = await ana.send('den', 'PLANS', 'x');
@@ -65,12 +65,12 @@ describe('what messages refer to', () => {
       expect(linked(await htmlOf(ben, in_('den>nothing here')))).toBe('nothing.20here');
     });
 
-    it('may be the empty one', async () => {
+    it('can be the empty topic', async () => {
       const id = await ana.send('den', '', 'x');
       expect(linked(await htmlOf(ben, in_('den>')))).toBe(`with/${id}`);
     });
 
-    it('mistake 5: of protected history tell of no message that the author did not receive', async () => {
+    it('mistake 5: of protected history link to no message that the author did not receive', async () => {
       const early = await ana.send('vault', 'old', 'x');
       await ana.subscribe('vault', { principals: [ben.id] });
       expect(linked(await htmlOf(ben, in_('vault>old')))).toBe('old');
@@ -81,14 +81,14 @@ describe('what messages refer to', () => {
       expect(linked(await htmlOf(ben, in_('vault>old')))).toBeUndefined();
     });
 
-    it('of a channel that the author knows of but does not read are linked without a message', async () => {
+    it('are linked without a message in channels that the author sees but cannot read', async () => {
       const html = await htmlOf(world.owner, in_('vault>old'));
       expect([linked(html) ?? 'none', 'none']).toContain(linked(html) === undefined ? 'none' : 'old');
     });
   });
 
-  describe('people', () => {
-    it('are mentioned by name or id, deactivated ones silently', async () => {
+  describe('users', () => {
+    it('are mentioned by name or id, and deactivated users silently', async () => {
       const eve = await world.member('eve');
       expect(await htmlOf(ana, `@**eve example** @**|${eve.id}**`)).toBe(
         `<p><span class="user-mention" data-user-id="${eve.id}">@Eve Example</span> <span class="user-mention" data-user-id="${eve.id}">@Eve Example</span></p>`,
@@ -97,7 +97,7 @@ describe('what messages refer to', () => {
       expect(await htmlOf(ana, '@**Eve Example**')).toContain('class="user-mention silent"');
     });
 
-    it('mistake 9: are nothing for guests who may not know of them', async () => {
+    it('mistake 9: stay text for guests who may not see them', async () => {
       const { realm_user_groups: groups } = (await world.owner.register()).state as never as {
         realm_user_groups: { id: number; name: string }[];
       };
@@ -115,12 +115,12 @@ describe('what messages refer to', () => {
   });
 
   describe('uploads', () => {
-    it('are shown to be pictures for those who may read them', async () => {
+    it('are shown as pictures to users who can read them', async () => {
       const path = await uploaded(ana, 'own.png', PIXEL);
       expect(await htmlOf(ana, `[own](${path})`)).toContain('data-original-dimensions="1x1"');
     });
 
-    it('mistake 1: of others are mere links, as those that are not there, until one may read them', async () => {
+    it('mistake 1: of others are plain links, as unknown ones, until the reader may read them', async () => {
       const path = await uploaded(ana, 'mine.png', PIXEL);
       const absent = path.replace('mine', 'none');
       const html = await htmlOf(ben, `[x](${path})`);
@@ -137,8 +137,8 @@ describe('what messages refer to', () => {
     });
   });
 
-  describe('what the organization decides', () => {
-    it('linkifiers link', async () => {
+  describe('settings of the organization', () => {
+    it('add links by linkifiers', async () => {
       await world.owner.ok('POST', 'realm/filters', {
         pattern: '#(?P<id>[0-9]+)',
         url_template: 'https://t.example/{id}',
@@ -149,7 +149,7 @@ describe('what messages refer to', () => {
       expect(await htmlOf(ana, 'see #42')).toBe('<p>see #42</p>');
     });
 
-    it('emoji of its own are pictures', async () => {
+    it('add custom emoji as pictures', async () => {
       const form = new FormData();
       form.append('file', new Blob([PIXEL], { type: 'image/png' }), 'gustav.png');
       expect((await postForm(world.owner, 'realm/emoji/gustav', form)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('what messages refer to', () => {
       expect(await htmlOf(ana, ':gustav:')).toBe('<p>:gustav:</p>');
     });
 
-    it('pictures are shown or not', async () => {
+    it('show or hide pictures', async () => {
       const content = 'https://example.org/x.png';
       expect(await htmlOf(ana, content)).toContain('message_inline_image');
       await set({ inline_image_preview: false });
@@ -168,7 +168,7 @@ describe('what messages refer to', () => {
       await set({ inline_image_preview: true });
     });
 
-    it('code without a language has the usual one', async () => {
+    it('give code without a language the default one', async () => {
       const content = '```\nx = 1\n```';
       expect(await htmlOf(ana, content)).not.toContain('data-code-language');
       await set({ default_code_block_language: 'python' });
@@ -176,12 +176,12 @@ describe('what messages refer to', () => {
       await set({ default_code_block_language: '' });
     });
 
-    it('links to itself are short', async () => {
+    it('shorten links to the organization', async () => {
       expect(await htmlOf(ana, `${world.url}/#narrow/is/starred`)).toContain('href="#narrow/is/starred"');
     });
   });
 
-  it('emoticons become emoji for those who want that, and for their own texts alone', async () => {
+  it('turn emoticons into emoji for authors who enable that', async () => {
     await ana.ok('PATCH', 'settings', { translate_emoticons: true });
     expect(await htmlOf(ana, 'well :)')).toContain('emoji-1f642');
     expect(await htmlOf(ben, 'well :)')).toBe('<p>well :)</p>');
@@ -189,7 +189,7 @@ describe('what messages refer to', () => {
     expect(await htmlOf(ana, 'well :)')).toBe('<p>well :)</p>');
   });
 
-  it('is looked up for descriptions of channels, too, of which nothing is shown below', async () => {
+  it('are applied to channel descriptions, without previews', async () => {
     await world.owner.ok('POST', 'realm/filters', {
       pattern: 'T(?P<id>[0-9]+)',
       url_template: 'https://t.example/{id}',

@@ -14,7 +14,7 @@ describe('rendering a text', () => {
   const rendered = async (content: string, person = ana): Promise<string> =>
     (await person.ok('POST', 'messages/render', { content })).rendered as string;
 
-  it('gives the HTML that a message of it has', async () => {
+  it('returns the HTML that a message would have', async () => {
     await ana.subscribe('general');
     const content = '# Plan\n\n* **one**\n* `two`\n\n> quoted\n\n@**Ana Example** #**general** https://example.org';
     const html = await rendered(content);
@@ -23,7 +23,7 @@ describe('rendering a text', () => {
     expect((message as { content: string }).content).toBe(html);
   });
 
-  it.each(['', ' ', '\n'])('gives nothing for %j', async (content) => {
+  it.each(['', ' ', '\n'])('rejects %j', async (content) => {
     expect(await rendered(content)).toBe('');
   });
 
@@ -41,18 +41,18 @@ describe('rendering a text', () => {
     ['what is as long as it may be', '𝔛'.repeat(10_000)],
     ['white space around it', `\n\n  * one\n  * two \n${' '.repeat(10_000)}\n`],
     ['a code block that is cut open', `\`\`\`js\n${'let n = 1;\n'.repeat(1_000)}\`\`\``],
-  ])('shows %s as it is sent', async (_, content) => {
+  ])('renders %s as in a message', async (_, content) => {
     const id = await ana.send('general', 'preview', content);
     const { message } = await ana.ok('GET', `messages/${id}`);
     expect(await rendered(content)).toBe((message as { content: string }).content);
   });
 
-  it('asks for no permission, and not for a text', async () => {
+  it('ignores permissions to mention', async () => {
     expect(await rendered(' \n ')).toBe('');
     expect(await rendered('@*role:members*')).toContain('user-group-mention');
   });
 
-  it('needs a text', async () => {
+  it('requires a text', async () => {
     expect((await ana.post('messages/render')).body).toMatchObject({
       code: 'REQUEST_VARIABLE_MISSING',
       var_name: 'content',
@@ -60,14 +60,14 @@ describe('rendering a text', () => {
     expect((await ana.post('messages/render', { content: 'a\0b' })).status).toBe(400);
   });
 
-  it('takes it as it is, not as JSON', async () => {
+  it('reads the text literally, not as JSON', async () => {
     expect(await rendered('"quoted"')).toBe('<p>"quoted"</p>');
     expect(await rendered('{"a": [1]}')).toBe('<p>{"a": [1]}</p>');
     expect(await rendered('null')).toBe('<p>null</p>');
     expect(await rendered('💬 ﷽ \u202e x')).toContain('﷽');
   });
 
-  it('knows no other parameter, and says so', async () => {
+  it('reports unknown parameters', async () => {
     const { body } = await ana.post('messages/render', { content: 'x', topic: 't', apply_markdown: true });
     expect(body).toEqual({
       result: 'success',
@@ -77,7 +77,7 @@ describe('rendering a text', () => {
     });
   });
 
-  it('is for everybody who has an account, guests and bots too, and for nobody else', async () => {
+  it('is for all users with an account, guests and bots included', async () => {
     const gus = await world.guest('gus');
     expect(await rendered('*hi*', gus)).toBe('<p><em>hi</em></p>');
     const { user_id: botId, api_key: key } = await ana.ok('POST', 'bots', { full_name: 'Robo', short_name: 'robo' });
@@ -88,18 +88,18 @@ describe('rendering a text', () => {
     expect([anonymous.status, anonymous.body.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('refuses what would take too long', async () => {
+  it('rejects texts that would take too long', async () => {
     const { status, body } = await ana.post('messages/render', { content: '[['.repeat(50_000) });
     if (status === 200) expect((body.rendered as string).length).toBeGreaterThan(0);
     else expect([status, body.msg]).toEqual([400, 'Unable to render message']);
   });
 
-  it('mistake 21: gives no text the power of a script', async () => {
+  it('mistake 21: escapes scripts', async () => {
     const html = await rendered('<script>alert(1)</script> [x](javascript:alert(1)) <img src=x onerror=alert(1)>');
     expect(html).not.toMatch(/<script|<img|href="javascript/i);
   });
 
-  it('mistake 2: does not tell a hidden channel from one that does not exist', async () => {
+  it('mistake 2: answers alike for hidden and unknown channels', async () => {
     await world.owner.subscribe('secret', { invite_only: true });
     expect(await rendered('#**secret**')).toBe(
       await rendered('#**absent**').then((html) => html.replace('absent', 'secret')),

@@ -7,7 +7,7 @@ import { secondNode } from '../../support/second-node';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Every message is rendered again once, whichever nodes are at it and whatever becomes of them. */
+/** Every message is rendered again once, by any node, after any failure. */
 describe('rendering again on several nodes', () => {
   let world: World;
   let other: RunningServer;
@@ -45,7 +45,7 @@ describe('rendering again on several nodes', () => {
   };
   const done = () => until(async () => (await left()) === 0);
 
-  it('is done once by two who are at the same messages, and told once', async () => {
+  it('runs once for two nodes at the same messages, with one event', async () => {
     const queue = await ana.register();
     await age();
     wake();
@@ -56,7 +56,7 @@ describe('rendering again on several nodes', () => {
     expect(told.sort((one, another) => Number(one) - Number(another))).toEqual(ids);
   });
 
-  it('is not lost when a node breaks off before its commit', async () => {
+  it('is not lost when a node fails before its commit', async () => {
     let broken = 0;
     const rewrite = RenderedTextRepository.prototype.rewrite;
     jest.spyOn(RenderedTextRepository.prototype, 'rewrite').mockImplementation(async function (
@@ -75,7 +75,7 @@ describe('rendering again on several nodes', () => {
     expect(broken).toBe(ids.length + 3);
   });
 
-  it('is taken over from a node that was killed over it', async () => {
+  it('is taken over from a killed node', async () => {
     await world.sql(
       `INSERT INTO rerendering (id, organization_id, due_at)
        SELECT id, $2, now() + interval '1 second' FROM unnest($1::bigint[]) AS taken (id)`,

@@ -8,7 +8,7 @@ import { Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Messages whose HTML is made anew, though nobody has edited them. */
+/** Messages that get new HTML without an edit. */
 describe('rendering again', () => {
   let world: World;
   let ana: Person;
@@ -20,7 +20,7 @@ describe('rendering again', () => {
   });
   afterAll(() => world.stop());
 
-  /** As if an older renderer had left it. */
+  /** Stores HTML as an older renderer would. */
   const age = (ids: number[], html = '<p>older</p>') =>
     world.sql('UPDATE message SET rendered_content = $2, renderer_version = 1 WHERE id = ANY ($1::bigint[])', [
       ids,
@@ -39,7 +39,7 @@ describe('rendering again', () => {
   const renewed = (id: number) => until(async () => (await row(id)).version === RENDERER_VERSION);
   const renderings = async (queue: EventQueue) => (await queue.drain()).filter(isRendering);
 
-  it('brings what an older renderer has made up to date, and tells those who have it', async () => {
+  it('updates the HTML of an older renderer, with an event to users who have the message', async () => {
     for (const person of [ana, ben]) await person.subscribe('plans');
     const id = await ana.send('plans', 't', 'see https://example.org *now*');
     await ben.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'starred' });
@@ -71,7 +71,7 @@ describe('rendering again', () => {
     expect(message).not.toHaveProperty('last_edit_timestamp');
   });
 
-  it('tells nobody where the HTML stays the same', async () => {
+  it('sends no event when the HTML stays the same', async () => {
     const id = await ana.send('plans', 't', 'plain');
     const queue = await ben.register();
     await age([id], (await row(id)).html);
@@ -80,7 +80,7 @@ describe('rendering again', () => {
     expect(await renderings(queue)).toEqual([]);
   });
 
-  it('tells the two of a conversation, and nobody else', async () => {
+  it('sends events of a direct message to its participants only', async () => {
     const id = await ana.sendTo([ben], '*hi*');
     const [own, others, unrelated] = [await ana.register(), await ben.register(), await world.owner.register()];
     await age([id]);
@@ -92,7 +92,7 @@ describe('rendering again', () => {
     expect(await renderings(unrelated)).toEqual([]);
   });
 
-  it('mistake 3: tells nobody of protected history who was not there', async () => {
+  it('mistake 3: sends no event under protected history to users who joined later', async () => {
     await ana.subscribe('vault', { invite_only: true, history_public_to_subscribers: false });
     const early = await ana.send('vault', 't', '*early*');
     await ana.subscribe('vault', { principals: [ben.id] });
@@ -106,7 +106,7 @@ describe('rendering again', () => {
     expect(await ids(others)).toEqual([late]);
   });
 
-  it('mistake 4: tells nobody who has left a private channel, and of a public one those who had the message', async () => {
+  it('mistake 4: sends no event to former subscribers of a private channel, and of a public one to users who have the message', async () => {
     for (const person of [ana, ben]) await person.subscribe('lobby');
     const open = await ana.send('lobby', 't', '*open*');
     await ana.subscribe('den', { invite_only: true, principals: [ana.id, ben.id] });
@@ -120,7 +120,7 @@ describe('rendering again', () => {
     expect((await renderings(queue)).map(({ message_id, flags }) => [message_id, flags])).toEqual([[open, ['read']]]);
   });
 
-  it('changes no flags, whoever is mentioned by now', async () => {
+  it('changes no flags, also with new mentions', async () => {
     const id = await ana.send('plans', 't', '@**Ben Example** and @**Cleo Later**');
     const flags = () => world.sql('SELECT user_id, flags FROM message_flag WHERE message_id = $1', [id]);
     const before = await flags();
@@ -132,7 +132,7 @@ describe('rendering again', () => {
     expect(await flags()).toEqual(before);
   });
 
-  it('looks up what the sender sees, and keeps what the message has shown', async () => {
+  it('resolves references as the sender sees them, and keeps those that the message has', async () => {
     await ana.subscribe('secret plan', { invite_only: true });
     const link = await ana.send('plans', 't', '#**secret plan** by @**Dora Early**, not #**sealed**');
     const dora = await world.member('Dora Early');
@@ -150,7 +150,7 @@ describe('rendering again', () => {
     expect((await row(link)).html).not.toContain(`data-user-id="${dora.id}"`);
   });
 
-  it('leaves alone what has been edited meanwhile, and what is gone', async () => {
+  it('skips messages that are edited or deleted meanwhile', async () => {
     const id = await ana.send('plans', 't', '*one*');
     await age([id]);
     const edit = `UPDATE message SET content = 'two', rendered_content = '<p>two</p>', renderer_version = $2 WHERE id = $1`;
@@ -161,7 +161,7 @@ describe('rendering again', () => {
     await until(async () => (await waiting()) === 0);
   });
 
-  it('is done again when it is asked for again meanwhile: nothing out of date is left', async () => {
+  it('runs again when it is requested during a run', async () => {
     const id = await ana.send('plans', 't', '*one*');
     await age([id]);
     const others = await ben.register();
@@ -171,7 +171,7 @@ describe('rendering again', () => {
     expect((await renderings(others)).map(({ rendered_content }) => rendered_content)).toEqual(['<p><em>one</em></p>']);
   });
 
-  it('is done by whoever comes next when a node dies over it', async () => {
+  it('is continued by another node when a node dies', async () => {
     const id = await ana.send('plans', 't', '*one*');
     await age([id]);
     await world.sql(
@@ -183,7 +183,7 @@ describe('rendering again', () => {
     await renewed(id);
   });
 
-  it('is in the metrics while it waits', async () => {
+  it('is part of the metrics while it waits', async () => {
     const metrics = await (await fetch(`${world.url}/metrics`)).text();
     expect(metrics).toMatch(/parley_backlog\{worker="rerenderings"\} 0/);
     expect(metrics).toMatch(/parley_backlog\{worker="link_previews"\} 0/);
@@ -193,7 +193,7 @@ describe('rendering again', () => {
     world.service(Transactions).run([], () => world.service(Rerenderings).queue(world.organizationId, ids as never));
   const waiting = async () => (await world.sql('SELECT FROM rerendering')).length;
 
-  /** Has something happen while the next message is rendered again; `html`: and that come of it. */
+  /** Runs some work while the next message is rendered again; `html`: the expected result. */
   async function during(happening: () => Promise<unknown>, html?: string): Promise<void> {
     const renderings = world.service(Renderings);
     const render = renderings.render.bind(renderings);

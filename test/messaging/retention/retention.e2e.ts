@@ -12,7 +12,7 @@ const BULK = {
   client_capabilities: { notification_settings_null: true, bulk_message_deletion: true, empty_topic_name: true },
 };
 
-describe('messages that are kept for some days', () => {
+describe('message retention', () => {
   let world: World;
   let other: RunningServer;
   let ana: Person;
@@ -48,7 +48,7 @@ describe('messages that are kept for some days', () => {
   const here = () => world.service(Retention);
   const elsewhere = () => other.app.get(Retention, { strict: false });
   const due = () => world.sql("UPDATE pass SET due_at = now() WHERE job = 'retention'");
-  /** The look that comes every minute, now. */
+  /** Runs the check that comes every minute. */
   const look = async () => {
     await due();
     return here().work(new AbortController().signal);
@@ -68,7 +68,7 @@ describe('messages that are kept for some days', () => {
     return rows.map((row) => row.id);
   };
 
-  it('go after the days of their channel, by topic, with those who have them told', async () => {
+  it('deletes messages after the days of their channel, by topic, with events to their receivers', async () => {
     const id = await channel({ message_retention_days: 30 });
     const ids = [await ana.send(id, 't', 'x'), await ana.send(id, 'T', 'y'), await ana.send(id, 'u', 'z')];
     const young = await ana.send(id, 't', 'young');
@@ -88,7 +88,7 @@ describe('messages that are kept for some days', () => {
     }
   });
 
-  it('go, between people and where a channel says nothing, after the days of the organization', async () => {
+  it('deletes direct messages, and messages of channels without a policy, after the days of the organization', async () => {
     const [inheriting, longer, unlimited] = [
       await channel(),
       await channel({ message_retention_days: 60 }),
@@ -109,7 +109,7 @@ describe('messages that are kept for some days', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('go from archived channels, too, and take files along that nothing else has', async () => {
+  it('deletes messages of archived channels too, with files that no other message links to', async () => {
     const id = await channel({ message_retention_days: 30 });
     const url = await uploaded(ana, 'notes.txt', 'notes');
     const message = await ana.send(id, 't', `[notes](${url})`);
@@ -124,7 +124,7 @@ describe('messages that are kept for some days', () => {
     expect(await world.sql('SELECT FROM file_removal')).toHaveLength(1);
   });
 
-  it('go in small batches, on one node at a time, and once', async () => {
+  it('deletes in small batches, on one node at a time, and once', async () => {
     const id = await channel({ message_retention_days: 30 });
     const first = await ana.send(id, 't', 'x');
     const ids = [first, ...(await copies(first, 249))];
@@ -140,7 +140,7 @@ describe('messages that are kept for some days', () => {
     expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(100);
   });
 
-  it('go on where a node died, and once even where two nodes are at it', async () => {
+  it('continues where a node died, and deletes once with two nodes', async () => {
     const id = await channel({ message_retention_days: 30 });
     const first = await ana.send(id, 't', 'x');
     const ids = [first, ...(await copies(first, 249))];
@@ -151,7 +151,7 @@ describe('messages that are kept for some days', () => {
     const working = here().work(stopping.signal);
     const other = new AbortController().signal;
     do
-      await due(); // as after the minute that a node may be silent; the first one may just have said that it is there
+      await due(); // As after the minute without a heartbeat; the first node may just have sent one.
     while (!(await elsewhere().work(other)));
     stopping.abort();
     await working;
@@ -159,7 +159,7 @@ describe('messages that are kept for some days', () => {
     expect(((await told(queue)) as number[][]).flat().sort((one, other) => one - other)).toEqual(ids);
   });
 
-  it('stay when the policy is taken back before their turn comes', async () => {
+  it('keeps messages when the policy is withdrawn before they are deleted', async () => {
     const id = await channel({ message_retention_days: 30 });
     const message = await ana.send(id, 't', 'x');
     await age([message], 31);

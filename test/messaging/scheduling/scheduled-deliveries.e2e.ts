@@ -25,8 +25,8 @@ describe('scheduled messages', () => {
   });
   afterAll(() => world.stop());
 
-  describe('when their time has come', () => {
-    it('are sent as they are then, by the one who wrote them', async () => {
+  describe('when they are due', () => {
+    it('are sent by their author with the names and settings of that time', async () => {
       const [mine, his] = [await ana.register(), await ben.register()];
       const id = await scheduler.schedule({ content: 'Hello @**Ben Example**' });
       await scheduler.due([id]);
@@ -55,7 +55,7 @@ describe('scheduled messages', () => {
       expect((await scheduler.edit(id, { content: 'x' })).body.msg).toBe('Scheduled message does not exist');
     });
 
-    it('make their author follow the topic that they begin, and whoever is mentioned there', async () => {
+    it('follow the topic for the author and mentioned users, by their settings', async () => {
       const [mine, his] = [await ana.register(), await ben.register()];
       await scheduler.due([await scheduler.schedule({ topic: 'begun later', content: '@**Ben Example**' })]);
       for (const queue of [mine, his]) {
@@ -75,7 +75,7 @@ describe('scheduled messages', () => {
       await ana.ok('PATCH', 'settings', { automatically_follow_topics_policy: 3 });
     });
 
-    it('go to people too, and only to these', async () => {
+    it('are sent to users too, and to no others', async () => {
       const [mine, his, hers] = [await ana.register(), await ben.register(), await world.owner.register()];
       await scheduler.due([await scheduler.schedule({ type: 'direct', to: [ben.id] })]);
       const { message } = await his.until(({ type }) => type === 'message');
@@ -85,7 +85,7 @@ describe('scheduled messages', () => {
       expect(messagesIn(hers)).toEqual([]);
     });
 
-    it('are sent in the order in which they are due', async () => {
+    it('are sent in the order of their due times', async () => {
       const his = await ben.register();
       const ids: number[] = [];
       for (let number = 0; number < 12; number++) ids.push(await scheduler.schedule({ content: `number ${number}` }));
@@ -106,7 +106,7 @@ describe('scheduled messages', () => {
       );
     });
 
-    it('are read by their author as he said, and notes to himself are not', async () => {
+    it('are read for the author as requested, and notes to self are unread', async () => {
       const sent = async (parameters: Parameters) => {
         const queue = await ana.register({ event_types: ['message'] });
         await scheduler.due([await scheduler.schedule(parameters)]);
@@ -119,7 +119,7 @@ describe('scheduled messages', () => {
       expect(await sent({ type: 'direct', to: [ana.id], read_by_sender: true })).toEqual([]);
     });
 
-    it('take the files along that their author has uploaded', async () => {
+    it('keep the uploaded files of their author linked', async () => {
       const queue = await ana.register({ event_types: ['attachment'] });
       const url = await uploaded(ana, 'plan.txt', 'first things first');
       const id = await scheduler.schedule({ content: `[plan](${url})` });
@@ -137,7 +137,7 @@ describe('scheduled messages', () => {
       expect((await fetch(world.url + url, { headers: { authorization: ben.authorization } })).status).toBe(200);
     });
 
-    it('keep the file of a message that is deleted, until they are given up', async () => {
+    it('keep a file of a deleted message until they are cancelled', async () => {
       const url = await uploaded(ana, 'two.txt', 'twice');
       const there = async () =>
         (await fetch(world.url + url, { headers: { authorization: ana.authorization } })).status;
@@ -159,7 +159,7 @@ describe('scheduled messages', () => {
       return message as { content: string; type: string };
     };
 
-    it('stay with their author, who is told why, and come back to life with another time', async () => {
+    it('stay in the list with the reason, and are sent after a new time is set', async () => {
       const [cleo, channel] = [await world.member('cleo'), 'closed'];
       await world.owner.subscribe(channel, { principals: [world.owner.id, cleo.id], invite_only: true });
       const to = await cleo.channelId(channel);
@@ -215,7 +215,7 @@ describe('scheduled messages', () => {
       expect(await world.sql(`SELECT FROM message WHERE content = 'too late'`)).toEqual([]);
     });
 
-    it('do not keep those from going out that come after them', async () => {
+    it('do not delay others', async () => {
       const queue = await ana.register();
       const dora = await world.member('dora');
       const lost = await scheduler.schedule({ type: 'direct', to: [dora.id] });
@@ -231,7 +231,7 @@ describe('scheduled messages', () => {
   });
 
   describe('of bots', () => {
-    it('are as those of people, but that their owners hear of what was not sent; incoming webhooks have none', async () => {
+    it('are sent as those of users, errors go to the owner, and incoming webhooks have none', async () => {
       const made = async (shortName: string, type: number) => {
         const names = { full_name: shortName, short_name: shortName, bot_type: type };
         const { user_id: id, api_key: key } = await ana.ok('POST', 'bots', names);
@@ -256,8 +256,8 @@ describe('scheduled messages', () => {
     });
   });
 
-  describe('of somebody who leaves', () => {
-    it('end with the account, also when it comes back', async () => {
+  describe('of a deactivated user', () => {
+    it('are cancelled for good, also after reactivation', async () => {
       const eve = await world.member('eve');
       const [soon, later] = [
         await scheduler.schedule({ content: 'from beyond' }, eve),

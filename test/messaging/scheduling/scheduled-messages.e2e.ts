@@ -36,8 +36,8 @@ describe('scheduled messages', () => {
   const scene = (): Scene => ({ plansId, crowdId, ben });
   const told = (queue: EventQueue) => queue.seen.filter(({ type }) => type === 'scheduled_messages');
 
-  describe('when they are made', () => {
-    it('are listed by the time when they are due, with all that they will be', async () => {
+  describe('on creation', () => {
+    it('are listed by due time, with all their fields', async () => {
       const queue = await ana.register();
       const later = await scheduler.schedule();
       const at = inSeconds(600);
@@ -89,7 +89,7 @@ describe('scheduled messages', () => {
       });
     });
 
-    it('have their topic by its older name, too', async () => {
+    it('accept the deprecated name of the topic', async () => {
       const id = await scheduler.schedule({ topic: undefined, subject: 'older' });
       expect(await scheduler.one(id)).toMatchObject({ topic: 'older' });
       expect(await scheduler.edited(id, { subject: 'oldest' })).toMatchObject({ topic: 'oldest' });
@@ -109,8 +109,8 @@ describe('scheduled messages', () => {
     });
   });
 
-  describe('when they are edited', () => {
-    it('change what is given, and are told as a whole', async () => {
+  describe('on edit', () => {
+    it('change the given fields, with an event of the whole', async () => {
       const queue = await ana.register();
       const id = await scheduler.schedule();
       const at = inSeconds(7_200);
@@ -149,7 +149,7 @@ describe('scheduled messages', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('lose nothing when several requests change different things', async () => {
+    it('keep all changes of concurrent requests for different fields', async () => {
       const id = await scheduler.schedule();
       const at = inSeconds(9_000);
       await Promise.all([
@@ -173,7 +173,7 @@ describe('scheduled messages', () => {
     });
 
     it.each(['', '   ', '(no topic)', ' (no topic) ', 'general chat', '  general chat '])(
-      'need a topic when the type makes them channel messages: %j is none',
+      'require a topic when they become channel messages: %j is refused',
       async (topic) => {
         for (const draft of [{}, { type: 'direct', to: [ben.id] }]) {
           const id = await scheduler.schedule(draft);
@@ -187,7 +187,7 @@ describe('scheduled messages', () => {
       },
     );
 
-    it('may go to the empty topic when the type stays', async () => {
+    it('can have the empty topic if the type stays', async () => {
       const id = await scheduler.schedule();
       expect(await scheduler.edited(id, { topic: '(no topic)' })).toMatchObject({ topic: '' });
       expect(await scheduler.edited(id, { type: 'channel', to: plansId, topic: 'soup' })).toMatchObject({
@@ -195,7 +195,7 @@ describe('scheduled messages', () => {
       });
     });
 
-    it('need a topic where one is required', async () => {
+    it('require a topic where the channel requires one', async () => {
       await world.owner.ok('PATCH', `streams/${plansId}`, { topics_policy: 'disable_empty_topic' });
       const id = await scheduler.schedule();
       for (const topic of ['', '(no topic)', 'general chat']) {
@@ -210,8 +210,8 @@ describe('scheduled messages', () => {
     });
   });
 
-  describe('when they are given up', () => {
-    it('are gone and never sent', async () => {
+  describe('on cancellation', () => {
+    it('are removed and never sent', async () => {
       const queue = await ana.register();
       const id = await scheduler.schedule();
       await ana.ok('DELETE', `scheduled_messages/${id}`);

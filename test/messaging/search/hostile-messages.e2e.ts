@@ -1,8 +1,8 @@
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** What a fuzzing client once got wrong answers to. */
-describe('messages from a hostile client', () => {
+/** Cases that a fuzzing client once found. */
+describe('messages of a hostile client', () => {
   let world: World;
   let ana: Person;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('messages from a hostile client', () => {
   });
   afterAll(() => world.stop());
 
-  it('are not found by more terms than anybody writes', async () => {
+  it('rejects a narrow with too many terms', async () => {
     const narrow = Array.from({ length: 101 }, (_, n) => ({ operator: 'topic', operand: `t${n}`, negated: true }));
     const { body } = await ana.get('messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
     expect(body).toMatchObject({ code: 'BAD_REQUEST', msg: 'narrow is too long' });
@@ -21,17 +21,17 @@ describe('messages from a hostile client', () => {
     ['direct', '[5.0]'],
     ['channel', '[1.0]'],
     ['channel', '1.0'],
-  ])('are not sent to a number with a point: %s %s', async (type, to) => {
+  ])('rejects ids with a decimal point: %s %s', async (type, to) => {
     expect((await ana.post('messages', { type, to, topic: 't', content: 'x' })).body.code).toBe('BAD_REQUEST');
   });
 
-  it('may have their flag words in JSON quotes', async () => {
+  it('accepts flag names as JSON strings', async () => {
     const id = await ana.send('general', 't', 'x');
     const flags = { messages: [id], op: '"add"', flag: '"starred"' };
     expect((await ana.ok('POST', 'messages/flags', flags)).messages).toEqual([id]);
   });
 
-  it('have the addresses in their topic beside it', async () => {
+  it('has the links in its topic as topic_links', async () => {
     const id = await ana.send('general', 'see ex.org', 'x');
     const { message } = await ana.ok('GET', `messages/${id}`);
     expect((message as { topic_links: object[] }).topic_links).toEqual([{ text: 'ex.org', url: 'https://ex.org' }]);

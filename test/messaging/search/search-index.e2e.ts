@@ -8,11 +8,11 @@ import { secondNode } from '../../support/second-node';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Commands are processes of their own. */
+/** Commands are separate processes. */
 const words = (operand: string) => ({ operator: 'search', operand });
 
-/** The index of words is made by all nodes together, is right after whatever happened, and can be made anew. */
-describe('the index of words', () => {
+/** All nodes build the full-text index together; it is correct after failures and can be rebuilt. */
+describe('the full-text index', () => {
   let world: World;
   let other: RunningServer;
   const others: RunningServer[] = [];
@@ -35,7 +35,7 @@ describe('the index of words', () => {
     const parameters = { anchor: 'newest', num_before: 1000, num_after: 0, narrow: [words(written)] };
     return ((await ana.ok('GET', 'messages', parameters)).messages as { id: number }[]).map(({ id }) => id);
   };
-  /** Message and words, as they are and as they should be. */
+  /** Messages and words, as stored and as expected. */
   const wrong = () =>
     world.sql(
       `SELECT coalesce(m.id, s.message_id) AS id FROM message m FULL JOIN message_search s ON s.message_id = m.id
@@ -58,7 +58,7 @@ describe('the index of words', () => {
     return ((await response.json()) as { id: number }).id;
   };
 
-  it('has all words and no others, after two nodes were at it while messages came, changed and went', async () => {
+  it('has all words and no others, after two nodes indexed while messages were sent, edited and deleted', async () => {
     const owner = world.owner;
     await owner.subscribe('plans');
     await Promise.all(
@@ -78,7 +78,7 @@ describe('the index of words', () => {
     expect((await find('lynx')).length + (await find('otter')).length).toBe(4 * (12 - 3));
   });
 
-  it('takes up so much at a time as it means to, when the planner takes the list of changed messages for empty', async () => {
+  it('takes batches of the intended size when the planner has no statistics', async () => {
     const change = (count: number) =>
       world.sql('INSERT INTO search_due (message_id) SELECT 1000000 - n FROM generate_series(1, $1::int) AS n', [
         count,
@@ -92,14 +92,14 @@ describe('the index of words', () => {
     await settled();
   });
 
-  it('is told of by a command', async () => {
+  it('has a status command', async () => {
     await settled();
     const { code, out } = await parley('search', 'status');
     expect(code).toBe(0);
     expect(out).toMatch(/^Language: english\nIndexed: [\d,]+ messages, \d+ kB\nWaiting: 0 messages\n?$/);
   });
 
-  it('is made anew by a command, whatever became of it', async () => {
+  it('is rebuilt by a command, from any state', async () => {
     const id = await ana.send('plans', 'anew', 'resilient gecko');
     await settled();
     await world.sql("UPDATE message_search SET words = 'nonsense'");
@@ -113,7 +113,7 @@ describe('the index of words', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it('is completed by the servers when the command is broken off', async () => {
+  it('is completed by the servers when the command is interrupted', async () => {
     await settled();
     await world.sql('DELETE FROM message_search');
     await world.service(SearchIndex).restart();
@@ -122,7 +122,7 @@ describe('the index of words', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it('changes its language with the setting, and is of use meanwhile', async () => {
+  it('changes its language with the setting, and works meanwhile', async () => {
     const id = await ana.send('plans', 'sprachen', 'die Häuser und the houses');
     expect(await find('houses')).toEqual([id]);
     expect(await find('haus')).toEqual([]);

@@ -89,7 +89,7 @@ describe('a search', () => {
     expect(await found([words(written)])).toEqual(expected);
   });
 
-  it('goes with other terms, and with more of its kind', async () => {
+  it('combines with other terms, and with further searches', async () => {
     expect(await found([words('relay'), term('channel', 'open')])).toEqual(['deploy', 'probe', 'code']);
     expect(await found([words('relay'), term('topic', 'release'), term('channel', 'open')])).toEqual([
       'deploy',
@@ -115,7 +115,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('turns what is negated round', async () => {
+  it('supports negation', async () => {
     expect(await found([words('relay'), words('deploy', true)])).toEqual(['code', 'direct', 'note']);
     expect(await found([words('relay', true), term('channel', 'open'), term('sender', ana.id)])).toEqual(
       expect.anything(),
@@ -138,7 +138,7 @@ describe('a search', () => {
     expect(names(selected.messages as Found[])).toEqual(['probe']);
   });
 
-  it('shows where it has found the words, in text alone', async () => {
+  it('highlights matches in the text only', async () => {
     const [deploy] = await search(ana, [words('deploy the relay'), term('topic', 'release'), term('channel', 'open')]);
     expect(deploy).toMatchObject({
       id: sent.deploy,
@@ -160,7 +160,7 @@ describe('a search', () => {
     expect(/<math[^]*?<\/math>/.exec(formula.match_content!)![0]).not.toContain('highlight');
   });
 
-  it('shows it of source text, too, as HTML', async () => {
+  it('highlights the Markdown source too, escaped', async () => {
     const [found] = await search(ana, [words('twice')], { apply_markdown: false });
     expect(found).toMatchObject({
       content: 'A second relay, and deployed twice',
@@ -168,7 +168,7 @@ describe('a search', () => {
     });
   });
 
-  it('calls the empty topic as the client wants it', async () => {
+  it('names the empty topic as the client knows it', async () => {
     const id = await ana.send('open', '', 'nameless zebra');
     const subject = async (parameters: object) => (await search(ana, [words('zebra')], parameters))[0].match_subject;
     expect(await subject({ allow_empty_topic_name: true })).toBe('');
@@ -176,12 +176,12 @@ describe('a search', () => {
     await ana.ok('DELETE', `messages/${id}`).catch(() => undefined);
   });
 
-  it('has no matches where nothing is searched for', async () => {
+  it('has no highlights without a search term', async () => {
     const [first] = await search(ana, [term('channel', 'open')]);
     expect(Object.keys(first).filter((key) => key.startsWith('match_'))).toEqual([]);
   });
 
-  it('tells of messages of a narrow where they match', async () => {
+  it('highlights matches for messages of a narrow', async () => {
     const ask = async (narrow: unknown) =>
       (await ana.ok('GET', 'messages/matches_narrow', { msg_ids: [sent.deploy, sent.tokyo], narrow })).messages;
     expect(await ask([words('relay')])).toEqual({
@@ -195,7 +195,7 @@ describe('a search', () => {
     });
   });
 
-  it('finds what was sent the moment before, and not what was edited away', async () => {
+  it('finds a message sent just before, and not by words that were edited away', async () => {
     for (const round of [1, 2, 3]) {
       const id = await ben.send('open', 'now', `fresh walrus${round}`);
       expect(idsOf(await search(ben, [words(`walrus${round}`)]))).toEqual([id]);
@@ -205,16 +205,16 @@ describe('a search', () => {
     }
   });
 
-  it('follows topics that are renamed', async () => {
+  it('finds messages by a renamed topic', async () => {
     const ids = [await ana.send('open', 'aardvark', 'one'), await ana.send('open', 'aardvark', 'two')];
     expect(idsOf(await search(ana, [words('aardvark')]))).toEqual(ids);
     await ana.ok('PATCH', `messages/${ids[0]}`, { topic: 'badger', propagate_mode: 'change_all' });
-    // The notice of the move names the old topic.
+    // The notice of the move contains the old topic.
     expect(idsOf(await search(ana, [words('aardvark'), term('sender', ana.id)]))).toEqual([]);
     expect(idsOf(await search(ana, [words('badger'), words('one')]))).toEqual([ids[0]]);
   });
 
-  it('forgets the words of what is deleted', async () => {
+  it('does not find deleted messages', async () => {
     const id = await world.owner.send('general', 'gone', 'secretive ocelot');
     expect(idsOf(await search(world.owner, [words('ocelot')]))).toEqual([id]);
     await world.owner.ok('DELETE', `messages/${id}`);
@@ -222,13 +222,13 @@ describe('a search', () => {
     await until(async () => (await indexed(id)).length === 0);
   });
 
-  it('is ready without a search, as the worker looks for new messages twice a second', async () => {
+  it('uses an index that the worker updates twice a second', async () => {
     const id = await ana.send('open', 'soon', 'punctual heron');
     await until(async () => (await indexed(id)).length === 1);
     expect(world.service(SearchIndexer).everyMs).toBeLessThanOrEqual(500);
   });
 
-  it('does not need the worker', async () => {
+  it('works without the worker', async () => {
     const other = await World.start();
     try {
       await other.withoutWorkers();

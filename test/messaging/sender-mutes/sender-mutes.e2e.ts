@@ -6,7 +6,7 @@ import type { Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-describe('a message that is under way when its sender is muted', () => {
+describe('a message that is being sent when its sender is muted', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -34,7 +34,7 @@ describe('a message that is under way when its sender is muted', () => {
   const send = () => ben.send('news', 'talk', 'hello');
   const mute = () => ana.ok('POST', `users/me/muted_users/${ben.id}`);
   const unmute = () => ana.ok('DELETE', `users/me/muted_users/${ben.id}`);
-  /** Returns what lets go. */
+  /** Returns the function that releases the lock. */
   async function hold(statements: string): Promise<() => Promise<unknown>> {
     const holder = new Client({ connectionString: world.databaseUrl });
     holders.push(holder);
@@ -59,7 +59,7 @@ describe('a message that is under way when its sender is muted', () => {
   };
   const flagsTold = async () => (await queue.until(({ type }) => type === 'message')).flags;
 
-  it('is told as read, if the sender has waited for a lock meanwhile', async () => {
+  it('is read in the event, if the sender has waited for a lock meanwhile', async () => {
     const letGo = await holdLock(lock.channel(channelId as never));
     const sent = send();
     await untilWaiting('advisory');
@@ -70,7 +70,7 @@ describe('a message that is under way when its sender is muted', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('is told as unread, if the mute has ended while the sender waited', async () => {
+  it('is unread in the event, if the mute has ended while the sender waited', async () => {
     await mute();
     const letGo = await holdLock(lock.channel(channelId as never));
     const sent = send();
@@ -82,7 +82,7 @@ describe('a message that is under way when its sender is muted', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('is told as read, if the mute commits before the message, which began earlier', async () => {
+  it('is read in the event, if the mute commits before the message, which began earlier', async () => {
     const letGo = await holdTable('message');
     const sent = send();
     await untilWaiting('relation');
@@ -93,7 +93,7 @@ describe('a message that is under way when its sender is muted', () => {
     await expectFreshSnapshot(queue);
   });
 
-  it('becomes read, if it is told before the mute commits, which did not see it', async () => {
+  it('becomes read, if its event precedes the commit of a mute that did not see it', async () => {
     const letGoOfMute = await holdTable('sender_mute');
     const letGoOfMessage = await holdTable('message');
     const sent = send();

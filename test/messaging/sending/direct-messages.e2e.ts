@@ -17,7 +17,7 @@ describe('a direct message', () => {
   const people = (message: Message) => (message.display_recipient as { id: number }[]).map(({ id }) => id);
   const email = ({ id }: Person) => world.sql<{ email: string }>('SELECT email FROM user_account WHERE id = $1', [id]);
 
-  it('shows everybody in the conversation and has neither channel nor topic', async () => {
+  it('lists all participants and has neither channel nor topic', async () => {
     const message = await fetchMessage(ben, await ana.sendTo([ben, cleo], '**hi**', { topic: 'ignored' }));
     expect(message).toMatchObject({ type: 'private', subject: '', content: '<p><strong>hi</strong></p>', flags: [] });
     expect(message).not.toHaveProperty('stream_id');
@@ -33,7 +33,7 @@ describe('a direct message', () => {
     );
   });
 
-  it('has 300 recipients at most', async () => {
+  it('rejects more than 300 recipients', async () => {
     const people = await world.sql<{ id: number }>(
       `INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
        SELECT $1, e, e, 3, e, 400 FROM (SELECT 'crowd' || n || '@example.org' AS e FROM generate_series(1, 301) n) names
@@ -48,7 +48,7 @@ describe('a direct message', () => {
     expect((await ana.post('messages', { ...message, to: [...to.slice(1), to[1]] })).status).toBe(200);
   });
 
-  it('is told of to those alone who were active when it was sent', async () => {
+  it('is sent only to users who were active at the time', async () => {
     const [before, id] = [await ana.sendTo([ben, cleo], 'both'), await ana.sendTo([ben, cleo], 'cleo')];
     await world.sql('INSERT INTO inactive_period (user_id, from_position, to_position) VALUES ($1, $2, $3)', [
       ben.id,
@@ -66,7 +66,7 @@ describe('a direct message', () => {
     for (const events of [ofAna, ofCleo]) expect(events.map(({ type }) => type)).toEqual(types);
   });
 
-  it('is addressed by ids or addresses, one or several, with or without oneself', async () => {
+  it('is addressed by ids or addresses, one or several, with or without the sender', async () => {
     const [[{ email: bens }], [{ email: cleos }]] = [await email(ben), await email(cleo)];
     const pair = [ana.id, ben.id];
     const all = [ana.id, ben.id, cleo.id];
@@ -112,7 +112,7 @@ describe('a direct message', () => {
     expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', msg]);
   });
 
-  it('is refused for a recipient who is deactivated, or of another organization', async () => {
+  it('is refused for a recipient who is deactivated or of another organization', async () => {
     const dora = await world.member('dora');
     await world.sql('UPDATE user_account SET is_active = false WHERE id = $1', [dora.id]);
     expect((await ana.post('messages', { type: 'direct', to: [dora.id], content: 'x' })).body.msg).toContain(
@@ -135,7 +135,7 @@ describe('a direct message', () => {
     expect((await world.owner.post('messages', { type: 'direct', to: ben.email, content: 'x' })).status).toBe(200);
   });
 
-  it('is in one conversation with those of the other direction', async () => {
+  it('is in one conversation in both directions', async () => {
     const [there, back] = [await ana.sendTo([ben], 'x'), await ben.sendTo([ana], 'y')];
     const ids = await Promise.all([fetchMessage(ana, there), fetchMessage(ana, back), fetchMessage(ben, there)]);
     expect(new Set(ids.map(({ recipient_id }) => recipient_id)).size).toBe(1);
@@ -143,7 +143,7 @@ describe('a direct message', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('makes one conversation, however many begin it at the same time', async () => {
+  it('creates one conversation for concurrent first messages', async () => {
     const everybody = await Promise.all(['e1', 'e2', 'e3'].map((name) => world.member(name)));
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, n) => everybody[n % 3].sendTo(everybody, `message ${n}`)),
@@ -154,7 +154,7 @@ describe('a direct message', () => {
     expect((listed as Message[]).map(({ id }) => id)).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  it('mistake 3: reaches those in the conversation and nobody else', async () => {
+  it('mistake 3: is sent to its participants only', async () => {
     const queues = await Promise.all(
       [ana, ben, cleo, world.owner].map((person) => person.register({ event_types: ['message'] })),
     );
@@ -169,7 +169,7 @@ describe('a direct message', () => {
     }
   });
 
-  it('holds what a fetch of the message has in its event', async () => {
+  it('has all fields of a fetched message in its event', async () => {
     const queue = await ben.register({ event_types: ['message'], apply_markdown: true });
     const id = await ana.sendTo([ben], '@**Ben Example** and @**Cleo Example** and @**all**');
     const event = await queue.until(({ type }) => type === 'message');
@@ -180,20 +180,20 @@ describe('a direct message', () => {
     expect(marked.map(({ user_id }) => Number(user_id))).toEqual([ben.id]);
   });
 
-  it('to oneself is a note', async () => {
+  it('to the sender is a note to self', async () => {
     const queue = await ana.register({ event_types: ['message'] });
     const id = await ana.sendTo([ana], 'note', { read_by_sender: true });
     expect(await queue.drain()).toMatchObject([{ message: { id }, flags: ['read'] }]);
   });
 
-  it('brings back the name that its client gave it', async () => {
+  it('returns the local id of its client', async () => {
     const queue = await ana.register({ event_types: ['message'] });
     await ana.sendTo([ben], 'x', { queue_id: queue.id, local_id: '1.1' });
     expect(await queue.drain()).toMatchObject([{ local_message_id: '1.1' }]);
   });
 });
 
-describe('the organization decides about direct messages', () => {
+describe('permissions of the organization for direct messages', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -216,13 +216,13 @@ describe('the organization decides about direct messages', () => {
   const attempt = (from: Person, ...to: Person[]) =>
     from.post('messages', { type: 'direct', to: to.map(({ id }) => id), content: 'x' });
 
-  it('whether there are any', async () => {
+  it('disable them', async () => {
     await decide({ direct_message_permission_group: groups['role:nobody'] });
     expect((await attempt(ana, ben)).body.msg).toBe('Direct messages are disabled in this organization.');
     expect((await attempt(ana, ana)).status).toBe(200);
   });
 
-  it('who must be in the conversation', async () => {
+  it('require certain participants', async () => {
     await decide({ direct_message_permission_group: groups['role:owners'] });
     const { body } = await attempt(ana, ben);
     expect(body.msg).toBe('This conversation does not include any users who can authorize it.');
@@ -230,7 +230,7 @@ describe('the organization decides about direct messages', () => {
     expect((await attempt(ana, world.owner)).status).toBe(200);
   });
 
-  it('who may begin one', async () => {
+  it('restrict starting a conversation', async () => {
     await decide({ direct_message_initiator_group: groups['role:owners'] });
     const { body } = await attempt(ana, ben);
     expect(body.msg).toBe('You do not have permission to initiate direct message conversations.');

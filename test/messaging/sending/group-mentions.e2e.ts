@@ -2,7 +2,7 @@ import type { Person } from '../../support/person';
 import { flagsOf } from '../../support/reading';
 import { World } from '../../support/world';
 
-/** `@*group*` notifies the group's members, if the sender may; `@_*group*` nobody. */
+/** `@*group*` notifies the group's members, if the sender has the permission; `@_*group*` notifies no user. */
 describe('mentioning a group', () => {
   let world: World;
   let ana: Person;
@@ -25,14 +25,14 @@ describe('mentioning a group', () => {
   const message = { type: 'channel', to: 'general', topic: 't' };
   const mention = (by: Person, content = '@*crew*') => by.post('messages', { ...message, content });
 
-  it('is for everybody at first, guests too', async () => {
+  it('is allowed to all users by default, guests too', async () => {
     for (const person of [ana, ben, gus]) {
       const { body } = await mention(person);
       expect(await flagsOf(ben, body.id as number)).toContain('mentioned');
     }
   });
 
-  it('is refused to whom the setting does not name, managers and owners among them', async () => {
+  it('is refused to users outside of the setting, managers and owners included', async () => {
     await allow({ direct_members: [ben.id], direct_subgroups: [] });
     for (const person of [ana, gus, world.owner]) {
       const { status, body } = await mention(person);
@@ -46,27 +46,27 @@ describe('mentioning a group', () => {
     expect((await ana.post('messages', { type: 'direct', to: [ben.id], content: '@*crew*' })).status).toBe(400);
   });
 
-  it('is always possible silently, and in a text that is only rendered', async () => {
+  it('is always allowed silently, and in a rendering without sending', async () => {
     await allow(groups.nobody);
     const { status, body } = await mention(ana, '@_*crew*');
     expect([status, await flagsOf(ben, body.id as number)]).toEqual([200, []]);
     expect((await ana.post('messages/render', { content: '@*crew*' })).status).toBe(200);
   });
 
-  it('names the first group that is refused, of several', async () => {
+  it('reports the first refused group', async () => {
     await allow(groups.nobody);
     const { body } = await mention(ana, 'Hello @**Ben Example**, @_*role:members* and @*crew*');
     expect(body.msg).toBe("You are not allowed to mention user group 'crew'.");
   });
 
-  it('of a system group is never possible but silently', async () => {
+  it('of a system group is allowed only silently', async () => {
     for (const name of ['role:owners', 'role:everyone', 'role:nobody']) {
       expect((await mention(world.owner, `@*${name}*`)).body.code).toBe('BAD_REQUEST');
       expect((await mention(gus, `@_*${name}*`)).status).toBe(200);
     }
   });
 
-  it('cannot be given to owners alone, nor to the internet', async () => {
+  it('cannot be restricted to owners, nor opened to the internet', async () => {
     for (const name of ['owners', 'internet']) {
       for (const value of [groups[name], { direct_members: [ana.id], direct_subgroups: [groups[name]] }]) {
         const { status, body } = await ana.patch(`user_groups/${crew}`, { can_mention_group: { new: value } });

@@ -7,8 +7,8 @@ import type { Person } from '../../support/person';
 import { changed, fetchMessage, flagsOf, unreadsOf } from '../../support/reading';
 import { World } from '../../support/world';
 
-/** The message itself keeps whom it mentions (ADR 28): nobody notices. */
-describe('a mention of many', () => {
+/** The message stores its wildcard mentions (ADR 28): there is no row for each user. */
+describe('a wildcard mention of the channel', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -39,14 +39,14 @@ describe('a mention of many', () => {
     return world.stop();
   });
 
-  it('flags those who receive it, and writes a row for nobody', async () => {
+  it('flags the message for its receivers without rows', async () => {
     expect(await flagsOf(ben, id)).toEqual(['mentioned']);
     expect(await flagsOf(dan, id)).toEqual([]);
     expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
     expect(await rows()).toEqual([]);
   });
 
-  it('is found among the mentions of those alone, also of one who has left', async () => {
+  it('is found in the mentions of receivers only, also after unsubscribing', async () => {
     expect(await mentionsOf(ben)).toContain(id);
     expect(await mentionsOf(dan)).not.toContain(id);
     expect(await mentionsOf(cleo)).not.toContain(id);
@@ -55,7 +55,7 @@ describe('a mention of many', () => {
     await ben.subscribe('general');
   });
 
-  it('counts among the unread mentions of a new client, until it is read', async () => {
+  it('counts in the unread mentions of a new client, until it is read', async () => {
     expect((await unreadsOf(ben)).mentions).toContain(id);
     expect((await unreadsOf(dan)).mentions).not.toContain(id);
     await changed(ben, 'add', 'read', [id]);
@@ -63,14 +63,14 @@ describe('a mention of many', () => {
     expect(await flagsOf(ben, id)).toEqual(['mentioned', 'read']);
   });
 
-  it('is one among the flags that people set themselves', async () => {
+  it('combines with flags that users set themselves', async () => {
     await changed(ben, 'add', 'starred', [id]);
     expect(await flagsOf(ben, id)).toEqual(['mentioned', 'starred']);
     await changed(ben, 'remove', 'starred', [id]);
     expect(await flagsOf(ben, id)).toEqual(['mentioned']);
   });
 
-  it('is told with the message', async () => {
+  it('is part of the message event', async () => {
     const queues = [await ben.register({}), await dan.register({})];
     const sent = await ana.send('general', 't', text);
     const [ofBen, ofDan] = await Promise.all(queues.map((queue) => queue.until(({ type }) => type === 'message')));
@@ -79,7 +79,7 @@ describe('a mention of many', () => {
     expect((await fetchMessage(ben, sent)).flags).toEqual(['mentioned']);
   });
 
-  it('is over for whom an edit leaves out, and for nobody else', async () => {
+  it('ends for users whom an edit excludes, and for no others', async () => {
     await ben.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     await ana.ok('PATCH', `messages/${id}`, { content: '@**Dan Example** instead' });
     expect(await flagsOf(ben, id)).toEqual(['starred']);
@@ -88,7 +88,7 @@ describe('a mention of many', () => {
     expect([await flagsOf(ben, id), await flagsOf(dan, id)]).toEqual([['mentioned', 'starred'], ['mentioned']]);
   });
 
-  it('goes with the message for those who follow it to another channel, and comes back to nobody else', async () => {
+  it('moves with the message for subscribers of the other channel, and does not return for others', async () => {
     const { id: elsewhere } = await newChannel(world, [ana, world.owner, dan]);
     const { id: home } = await newChannel(world, [ana, world.owner, ben, dan]);
     const moved = await ana.send(home, 't', `${text} and @**Dan Example**`);
@@ -100,14 +100,14 @@ describe('a mention of many', () => {
     expect(await flagsOf(ben, moved)).not.toContain('mentioned');
   });
 
-  it('is mailed to those who missed it', async () => {
+  it('is mailed to users who missed it', async () => {
     const { id: channelId } = await newChannel(world, [ana, ben]);
     const sent = await ana.send(channelId, 'mails', text);
     const addressed = await world.service(AddresseeRepository).addressed([sent as never]);
     expect(addressed.map(({ userId }) => userId)).toEqual([ben.id]);
   });
 
-  describe('of the topic', () => {
+  describe('a wildcard mention of the topic', () => {
     let channelId: number;
     const topicText = '@**topic** come';
     beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('a mention of many', () => {
       return FLAGS.every((flag) => flags.includes(flag));
     };
 
-    it('flags those of its partakers who receive it, writes a row for nobody, and is told so', async () => {
+    it('flags the message for its participants without rows, and in the event', async () => {
       const queue = await ben.register({});
       const sent = await ana.send(channelId, 'busy', topicText);
       const { flags } = await queue.until(({ type }) => type === 'message');
@@ -140,7 +140,7 @@ describe('a mention of many', () => {
       ]);
     });
 
-    it('is found among the mentions of those alone, read or not', async () => {
+    it('is found in the mentions of participants only, read or not', async () => {
       expect([await mentionsOf(ben), (await unreadsOf(ben)).mentions]).toEqual([
         expect.arrayContaining([id]),
         expect.arrayContaining([id]),
@@ -150,13 +150,13 @@ describe('a mention of many', () => {
       expect(await mentionsOf(world.owner)).not.toContain(id);
     });
 
-    it('is mailed once to those who are mentioned by name, too', async () => {
+    it('is mailed once to users who are also mentioned by name', async () => {
       const both = await ana.send(channelId, 'busy', `${topicText}, @**Ben Example**`);
       const addressed = await world.service(AddresseeRepository).addressed([both as never]);
       expect(addressed).toEqual([{ userId: ben.id, messageId: both, reason: REASON.mentioned }]);
     });
 
-    it('is over for whom an edit leaves out, and stays for others', async () => {
+    it('ends for users whom an edit excludes, and stays for others', async () => {
       await ana.ok('PATCH', `messages/${id}`, { content: `${topicText} again` });
       expect(await isMeant(ben)).toBe(true);
       await ana.ok('PATCH', `messages/${id}`, { content: 'nobody' });
@@ -164,7 +164,7 @@ describe('a mention of many', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('goes with the message for those who follow it to another channel, and comes back to nobody else', async () => {
+    it('moves with the message for subscribers of the other channel, and does not return for others', async () => {
       const { id: elsewhere } = await newChannel(world, [ana, world.owner]);
       await move(world.owner, id, { stream_id: elsewhere, ...QUIET });
       await move(world.owner, id, { stream_id: channelId, ...QUIET });

@@ -17,7 +17,7 @@ describe('mentions', () => {
   });
   afterAll(() => world.stop());
 
-  it('flag the mentioned who receive the message, and nobody else', async () => {
+  it('flag the message for mentioned users who receive it, and for no others', async () => {
     const id = await ana.send('general', 't', `Hello @**Ben Example**, @**Cleo Example** and @_**Olivia Owner**`);
     expect(await flagsOf(ben, id)).toEqual(['mentioned']);
     expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
@@ -26,21 +26,21 @@ describe('mentions', () => {
     expect(rows.map(({ user_id }) => Number(user_id))).toEqual([ben.id]);
   });
 
-  it('of the whole channel are a rule and no rows', async () => {
+  it('of the whole channel are stored in the message without rows', async () => {
     const id = await ana.send('general', 't', '@**all** hello');
     expect(await flagsOf(ben, id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned']);
     expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
     expect(await world.sql('SELECT FROM message_flag WHERE message_id = $1', [id])).toEqual([]);
   });
 
-  it('of a topic flag those who have written in it', async () => {
+  it('of a topic flag the message for its participants', async () => {
     await ben.send('general', 'Roof', 'it leaks');
     const id = await ana.send('general', 'roof', '@**topic** any news?');
     expect(await flagsOf(ben, id)).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned']);
     expect(await flagsOf(world.owner, id)).toEqual([]);
   });
 
-  it('of system groups are only possible silently', async () => {
+  it('of system groups are allowed only silently', async () => {
     const message = { type: 'channel', to: 'general', topic: 't' };
     const { status, body } = await ana.post('messages', { ...message, content: '@*role:members*' });
     expect([status, body.msg]).toEqual([400, "You are not allowed to mention user group 'role:members'."]);
@@ -48,7 +48,7 @@ describe('mentions', () => {
     expect(await flagsOf(ben, id as number)).toEqual([]);
   });
 
-  it('of a group flag its members who receive the message', async () => {
+  it('of a group flag the message for members who receive it', async () => {
     const [group] = await world.sql<{ id: string }>(
       `INSERT INTO user_group (organization_id, name) VALUES ($1, 'builders') RETURNING id`,
       [world.organizationId],
@@ -60,7 +60,7 @@ describe('mentions', () => {
     expect(await flagsOf(cleo, id)).toEqual(['historical', 'read']);
   });
 
-  it('of everybody in a large channel need permission', async () => {
+  it('of all users in a large channel require a permission', async () => {
     await ana.subscribe('crowd');
     await world.sql(
       `INSERT INTO subscription_period (user_id, channel_id, from_position)
@@ -75,7 +75,7 @@ describe('mentions', () => {
     expect((await ana.post('messages', { ...message, content: '@_**everyone**' })).status).toBe(200);
   });
 
-  it('of everybody in a busy topic need permission', async () => {
+  it('of all users in a busy topic require a permission', async () => {
     await world.sql(
       `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content, renderer_version, client, sent_at)
        SELECT nextval('message_id_seq'), $1, c.id, 'Busy', 100000 + n, '', '', 1, '', now()

@@ -17,7 +17,7 @@ describe('a message to a channel', () => {
   });
   afterAll(() => world.stop());
 
-  it('has every field of a message object and no other', async () => {
+  it('has every field of a message object and no others', async () => {
     const before = Math.floor(Date.now() / 1000);
     const id = await ana.send('general', 'lunch', 'Soup **today**');
     const { flags, timestamp, avatar_url, ...message } = await fetchMessage(ben, id);
@@ -80,12 +80,12 @@ describe('a message to a channel', () => {
     expect(body.code).toBe('BAD_REQUEST');
   });
 
-  it('takes the older name of the topic', async () => {
+  it('accepts the deprecated name of the topic', async () => {
     const { id } = await ana.ok('POST', 'messages', { type: 'stream', to: 'general', subject: 'older', content: 'x' });
     expect((await fetchMessage(ben, id as number)).subject).toBe('older');
   });
 
-  it('needs a topic, which may be empty', async () => {
+  it('requires a topic, which may be empty', async () => {
     const { body } = await ana.post('messages', { type: 'channel', to: general, content: 'x' });
     expect(body).toMatchObject({ msg: 'Missing topic', code: 'BAD_REQUEST' });
     for (const topic of ['', '  ', '(no topic)', 'general chat']) {
@@ -116,12 +116,12 @@ describe('a message to a channel', () => {
     ['\ud83d\ude00\u0085x', 2],
     ['x\uffff', 2],
     ['\ufdd0', 1],
-  ])('refuses the topic %j and says where it is wrong', async (topic, position) => {
+  ])('rejects the topic %j and reports the position of the error', async (topic, position) => {
     const { status, body } = await ana.post('messages', { type: 'channel', to: general, topic, content: 'x' });
     expect([status, body.msg]).toEqual([400, `Invalid character in topic, at position ${position}!`]);
   });
 
-  it('cuts what is too long, counting code points', async () => {
+  it('truncates long texts by code points', async () => {
     const smile = '\ud83d\ude00';
     const id = await ana.send('general', smile.repeat(61), smile.repeat(10_001));
     const { subject, content } = await fetchMessage(ben, id, { apply_markdown: false });
@@ -131,7 +131,7 @@ describe('a message to a channel', () => {
     expect((await fetchMessage(ben, whole, { apply_markdown: false })).content).toBe(smile.repeat(10_000));
   });
 
-  it('loses empty lines before and white space behind its text', async () => {
+  it('removes empty lines before and white space after its text', async () => {
     const id = await ana.send('general', ' spaced ', '\n\n  text \n ');
     expect(await fetchMessage(ben, id, { apply_markdown: false })).toMatchObject({
       subject: 'spaced',
@@ -143,7 +143,7 @@ describe('a message to a channel', () => {
     ['', 'Message must not be empty'],
     [' \n\t ', 'Message must not be empty'],
     ['a\0b', 'Message must not contain null bytes'],
-  ])('refuses the text %j', async (content, msg) => {
+  ])('rejects the text %j', async (content, msg) => {
     const { status, body } = await ana.post('messages', { type: 'channel', to: general, topic: 't', content });
     expect([status, body.msg]).toEqual([400, msg]);
   });
@@ -165,7 +165,7 @@ describe('a message to a channel', () => {
     expect((await fetchMessage(ben, id)).content).not.toMatch(/<b>|\0/);
   });
 
-  it('tells an unknown channel from nothing else', async () => {
+  it('answers for an unknown channel with its own error', async () => {
     const byId = await ana.post('messages', { type: 'channel', to: 999_999, topic: 't', content: 'x' });
     expect(byId.body).toEqual({
       result: 'error',
@@ -179,11 +179,11 @@ describe('a message to a channel', () => {
     expect(huge.body.code).toBe('STREAM_DOES_NOT_EXIST');
   });
 
-  it('reads me messages', async () => {
+  it('accepts /me messages', async () => {
     expect(await fetchMessage(ben, await ana.send('general', 't', '/me waves'))).toMatchObject({ is_me_message: true });
   });
 
-  it('gets one recipient id per channel and another per conversation', async () => {
+  it('has one recipient id for each channel and another for each conversation', async () => {
     const [a, b] = [await ana.send('general', 't', 'x'), await ben.send('general', 'u', 'x')];
     const [c, d] = [await ana.send('team', 't', 'x'), await ana.sendTo([ben], 'x')];
     const ids = await Promise.all([a, b, c, d].map(async (id) => (await fetchMessage(ben, id)).recipient_id));
@@ -192,7 +192,7 @@ describe('a message to a channel', () => {
   });
 });
 
-describe('posting', () => {
+describe('sending to a channel', () => {
   let world: World;
   let ana: Person;
   let gus: Person;
@@ -208,14 +208,14 @@ describe('posting', () => {
   const attempt = (person: Person, to: string | number) =>
     person.post('messages', { type: 'channel', to, topic: 't', content: 'x' });
 
-  it('is possible in a public channel without a subscription, which gives no row', async () => {
+  it('is allowed in a public channel without a subscription, and stores no row', async () => {
     const id = await ana.send('public', 't', 'from outside');
     expect((await fetchMessage(ana, id)).flags.sort()).toEqual(['historical', 'read']);
     const { messages } = await ana.ok('GET', 'messages', { anchor: 'newest', num_before: 10 });
     expect(messages).toEqual([]);
   });
 
-  it('mistake 2: does not tell a hidden channel from one that does not exist', async () => {
+  it('mistake 2: answers alike for hidden and unknown channels', async () => {
     const secret = await world.owner.channelId('secret');
     for (const person of [ana, gus]) {
       const { body } = await attempt(person, secret);
@@ -226,13 +226,13 @@ describe('posting', () => {
     expect((await attempt(gus, 'public')).body.code).toBe('STREAM_DOES_NOT_EXIST');
   });
 
-  it('needs access to the content, also for an administrator', async () => {
+  it('requires access to the content, for administrators too', async () => {
     const ada = await world.admin('ada');
     const { body } = await attempt(ada, 'secret');
     expect(body).toMatchObject({ code: 'BAD_REQUEST', msg: "Not authorized to send to channel 'secret'" });
   });
 
-  it('needs can_send_message_group', async () => {
+  it('requires can_send_message_group', async () => {
     const [{ id }] = await world.sql<{ id: number }>(`SELECT id FROM user_group WHERE name = 'role:administrators'`);
     const permissions = JSON.stringify({ can_send_message_group: Number(id) });
     await world.owner.subscribe('news');
@@ -242,13 +242,13 @@ describe('posting', () => {
     expect((await attempt(world.owner, 'news')).status).toBe(200);
   });
 
-  it('is not possible in an archived channel', async () => {
+  it('is refused in an archived channel', async () => {
     await ana.subscribe('old');
     await world.sql(`UPDATE channel SET is_archived = true WHERE name = 'old'`);
     expect((await attempt(ana, 'old')).body.msg).toBe("Not authorized to send to channel 'old'");
   });
 
-  it('mistake 4: ends with the subscription', async () => {
+  it('mistake 4: is refused after unsubscribing', async () => {
     const secret = await world.owner.channelId('secret');
     await world.owner.subscribe('secret', { principals: [ana.id] });
     await ana.send(secret, 't', 'inside');
@@ -265,7 +265,7 @@ describe('posting', () => {
     expect(await count()).toBe(before);
   });
 
-  it('mistake 18: takes no other types than the documented ones', async () => {
+  it('mistake 18: rejects undocumented types', async () => {
     const good = { type: 'channel', to: 'public', topic: 't', content: 'x' };
     for (const bad of [
       { type: 'both' },

@@ -4,8 +4,8 @@ import { encode, Parameters, Person } from '../../support/person';
 import { secondNode } from '../../support/second-node';
 import { World } from '../../support/world';
 
-/** Clients that do not know whether a request arrived make it again (mistakes 25). */
-describe('a send that is repeated', () => {
+/** Clients that did not get an answer repeat the request (mistake 25). */
+describe('a repeated send', () => {
   let world: World;
   let other: RunningServer;
   let ana: Person;
@@ -72,7 +72,7 @@ describe('a send that is repeated', () => {
     expect(await countOf('by key')).toBe(2);
   });
 
-  it('is one message, on whichever node, however many are at it', async () => {
+  it('creates one message, on any node, for concurrent requests', async () => {
     const urls = Array.from({ length: 16 }, (_, n) => (n % 2 ? world.url : other.url));
     const sent = await Promise.all(urls.map((url) => keyed('all-at-once', inChannel('crowd'), { url })));
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
@@ -84,7 +84,7 @@ describe('a send that is repeated', () => {
     expect(await countOf('crowd of three')).toBe(1);
   });
 
-  it('is refused where another was sent under the key', async () => {
+  it('is refused where another text was sent under the key', async () => {
     await keyed('only-once', inChannel('the one'));
     for (const parameters of [
       inChannel('the other'),
@@ -96,7 +96,7 @@ describe('a send that is repeated', () => {
     expect([await countOf('the one'), await countOf('the other')]).toEqual([1, 0]);
   });
 
-  it.each(['short', 'x'.repeat(201), 'with space', 'with-ümlaut'])('needs a key that is one: %s', async (key) => {
+  it.each(['short', 'x'.repeat(201), 'with space', 'with-ümlaut'])('rejects the key %s', async (key) => {
     const { status, code, msg } = await keyed(key, inChannel('never'));
     expect([status, code]).toEqual([400, 'BAD_REQUEST']);
     expect(msg).toContain('Idempotency-Key');
@@ -104,7 +104,7 @@ describe('a send that is repeated', () => {
     expect((await keyed('x'.repeat(key.length % 9 || 8).padEnd(8, 'y'), inChannel('ever'))).status).toBe(200);
   });
 
-  it('is answered though it would not be allowed any more', async () => {
+  it('is answered even if the sender has lost the permission', async () => {
     await ana.subscribe('closing');
     const parameters = { ...inChannel('in time'), to: 'closing' };
     const { id } = await keyed('before-closing', parameters);
@@ -113,14 +113,14 @@ describe('a send that is repeated', () => {
     expect(await keyed('after-closing', parameters)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 
-  it('that was refused is sent as soon as it may be', async () => {
+  it('is sent if the first attempt was refused', async () => {
     const parameters = { ...inChannel('later'), to: 'to come' };
     expect(await keyed('before-opening', parameters)).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST' });
     await ana.subscribe('to come');
     expect(await keyed('before-opening', parameters)).toMatchObject({ status: 200 });
   });
 
-  it('is known for a day', async () => {
+  it('is recognised for a day', async () => {
     const { id } = await keyed('of-today', inChannel('today'));
     await keyed('of-yesterday', inChannel('yesterday'));
     await world.sql("UPDATE send_key SET created_at = now() - interval '25 hours' WHERE message_id > $1", [id]);

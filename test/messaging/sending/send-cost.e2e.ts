@@ -19,8 +19,8 @@ describe('the cost of a send', () => {
   afterAll(() => world.stop());
 
   /**
-   * Every statement of the second of two equal requests: the first fills caches, also those of whoever delivers. Looks at
-   * the log are not its own.
+   * The statements of the second of two equal requests: the first fills caches, also those of delivery. Reads of
+   * the event log are left out.
    */
   async function statementsOf(work: () => Promise<unknown>): Promise<{ connection: unknown; text: string }[]> {
     await work();
@@ -39,7 +39,7 @@ describe('the cost of a send', () => {
   }
   const query = Client.prototype.query as (...args: never[]) => unknown;
 
-  /** What is sent in the transaction, and what besides. */
+  /** The statements inside of the transaction, and the others. */
   async function sidesOf(work: () => Promise<unknown>): Promise<{ inside: string[]; outside: string[] }> {
     const sent = await statementsOf(work);
     const { connection } = sent.find(({ text }) => text.startsWith('BEGIN'))!;
@@ -51,7 +51,7 @@ describe('the cost of a send', () => {
     return { inside, outside: sent.map(({ text }) => text).filter((text) => !inside.includes(text)) };
   }
 
-  it('is one load and one write in the transaction, whatever the number of subscribers', async () => {
+  it('is one load and one write in the transaction, for any number of subscribers', async () => {
     const small = await sidesOf(() => ana.send('small', 't', 'plain *text*'));
     expect(small.inside).toEqual([
       expect.stringMatching(/^BEGIN ?;SELECT pg_advisory_xact_lock_shared\(\d+\);SET LOCAL transaction_timeout=\d+$/),
@@ -64,20 +64,20 @@ describe('the cost of a send', () => {
     expect(large.outside).toEqual(small.outside);
   });
 
-  it('asks for nothing but account and channel outside of it', async () => {
+  it('reads only account and channel outside of the transaction', async () => {
     const { outside } = await sidesOf(() => ana.send('small', 't', 'plain *text*'));
     expect(outside).toEqual([expect.stringContaining('api_key'), expect.stringContaining('SELECT id FROM channel')]);
     const id = await ana.channelId('small');
     expect((await sidesOf(() => ana.send(id, 't', 'plain *text*'))).outside).toHaveLength(1);
   });
 
-  it('is one statement more where somebody is mentioned, and no row for the others', async () => {
+  it('is one more statement with a mention, and no row for other users', async () => {
     const { inside } = await sidesOf(() => ana.send('large', 't', '@**Olivia Owner** @**Ana Example**'));
     expect(inside).toHaveLength(5);
     expect(inside[2]).toMatch(/^INSERT INTO message_flag/);
   });
 
-  it('is no row for anybody where a group of many is mentioned', async () => {
+  it('has no row for users when a large group is mentioned', async () => {
     await world.sql(
       `WITH people AS (
          INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
@@ -100,7 +100,7 @@ describe('the cost of a send', () => {
     expect([named, rows]).toEqual([200, 0]);
   });
 
-  it('is one statement more where the client names it', async () => {
+  it('is one more statement with a local id', async () => {
     const queue_id = '00000000-0000-4000-8000-000000000000';
     let count = 0;
     const named = async () => ana.send('large', 't', 'plain *text*', { queue_id, local_id: String(++count) });
@@ -110,7 +110,7 @@ describe('the cost of a send', () => {
     expect(outside).toEqual((await sidesOf(() => ana.send('large', 't', 'plain *text*'))).outside);
   });
 
-  it('begins anew where the topic becomes another one for the sender, whose lock is needed then', async () => {
+  it('starts again when the topic gets another policy for the sender, whose lock is needed then', async () => {
     let count = 0;
     const sent = await statementsOf(() => ana.send('large', `new topic ${++count}`, 'plain *text*'));
     expect(sent.map(({ text }) => text.split(/[ ;]+/, 2).join(' '))).toEqual([
@@ -121,12 +121,12 @@ describe('the cost of a send', () => {
     ]);
   });
 
-  it('is the same for direct messages of a known conversation', async () => {
+  it('is the same for direct messages in an existing conversation', async () => {
     const { inside } = await sidesOf(() => ana.sendTo([world.owner], 'x'));
     expect(inside).toHaveLength(4);
   });
 
-  it('a page takes as many statements for one message as for many', async () => {
+  it('has the same number of statements for a page of one message as of many', async () => {
     const page = (num_before: number) => async () => ana.ok('GET', 'messages', { anchor: 'newest', num_before });
     const counted = async (count: number) => (await statementsOf(page(count))).length;
     await world.owner.subscribe('small');

@@ -45,7 +45,7 @@ describe('the topics policy at a send', () => {
     ['inherit', 'allow_empty_topic'],
     ['allow_empty_topic', 'allow_empty_topic'],
     ['allow_empty_topic', 'disable_empty_topic'],
-  ])('%s lets the empty topic and others pass where the organization says %s', async (policy, organizations) => {
+  ])('%s accepts the empty topic and others where the organization says %s', async (policy, organizations) => {
     const id = await channel(policy);
     await organization(organizations);
     for (const topic of EMPTY) expect(await stored(await send(id, topic))).toBe('');
@@ -56,7 +56,7 @@ describe('the topics policy at a send', () => {
     ['inherit', 'disable_empty_topic'],
     ['disable_empty_topic', 'allow_empty_topic'],
     ['disable_empty_topic', 'disable_empty_topic'],
-  ])('%s refuses the empty topic where the organization says %s', async (policy, organizations) => {
+  ])('%s rejects the empty topic where the organization says %s', async (policy, organizations) => {
     const id = await channel(policy);
     await organization(organizations);
     for (const topic of EMPTY) {
@@ -67,7 +67,7 @@ describe('the topics policy at a send', () => {
   });
 
   it.each(['allow_empty_topic', 'disable_empty_topic'])(
-    'empty_topic_only refuses every other topic, where the organization says %s',
+    'empty_topic_only rejects every other topic where the organization says %s',
     async (organizations) => {
       const id = await channel('empty_topic_only');
       await organization(organizations);
@@ -77,7 +77,7 @@ describe('the topics policy at a send', () => {
     },
   );
 
-  it('empty_topic_only is refused while the notification bot has written to a topic with a name', async () => {
+  it('empty_topic_only cannot be set while a notice is in a topic with a name', async () => {
     const id = await channel('inherit');
     const change = () => world.owner.patch(`streams/${id}`, { topics_policy: 'empty_topic_only' });
     expect((await change()).body).toHaveProperty('empty_topic_display_name');
@@ -90,13 +90,13 @@ describe('the topics policy at a send', () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('still asks for a topic where only the empty one is allowed', async () => {
+  it('requires a topic where only the empty one is allowed', async () => {
     const id = await channel('empty_topic_only');
     const { status, body } = await ana.post('messages', { type: 'stream', to: id, content: 'text' });
     expect([status, body]).toEqual([400, { result: 'error', msg: 'Missing topic', code: 'BAD_REQUEST' }]);
   });
 
-  it('keeps a refused message out of the channel', async () => {
+  it('stores nothing of a refused message', async () => {
     const id = await channel('disable_empty_topic');
     const queue = await ana.register({ event_types: ['message'] });
     await send(id, '');

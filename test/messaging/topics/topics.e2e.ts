@@ -14,7 +14,7 @@ describe('the topics of a channel', () => {
   });
   afterAll(() => world.stop());
 
-  /** But for the one that the notification bot writes in. */
+  /** Without the topic of the notification bot. */
   const topics = async (person: Person, id: number, parameters = {}) =>
     ((await person.ok('GET', `users/me/${id}/topics`, parameters)).topics as { name: string; max_id: number }[]).filter(
       ({ name }) => name !== 'channel events',
@@ -24,7 +24,7 @@ describe('the topics of a channel', () => {
     return (await ana.ok('GET', 'get_stream_id', { stream: name })).stream_id as number;
   };
 
-  it('are listed newest first, each under the spelling of its newest message', async () => {
+  it('are listed newest first, in the spelling of the newest message of each', async () => {
     const id = await made('lunch');
     await ana.send(id, 'Soup', 'one');
     const salad = await ana.send(id, 'salad', 'two');
@@ -38,11 +38,11 @@ describe('the topics of a channel', () => {
     ]);
   });
 
-  it('are none where nothing was sent', async () => {
+  it('are an empty list without messages', async () => {
     expect(await topics(ana, await made('silence'))).toEqual([]);
   });
 
-  it('show the empty one under its display name, unless one knows it', async () => {
+  it('list the empty topic under its display name for older clients', async () => {
     const id = await made('loose');
     const max_id = await ana.send(id, '', 'no topic');
     const other = await ana.send(id, 'a topic', 'with one');
@@ -52,7 +52,7 @@ describe('the topics of a channel', () => {
     expect(await topics(ana, id, { allow_empty_topic_name: true })).toEqual([rest, { name: '', max_id }]);
   });
 
-  it('of a private channel with shared history are all known to whoever joins later', async () => {
+  it('of a private channel with shared history are all listed for later subscribers', async () => {
     const id = await made('board', { invite_only: true, history_public_to_subscribers: true });
     const max_id = await ana.send(id, 'before bo', 'text');
     await ana.subscribe('board', { principals: [bo.id] });
@@ -60,7 +60,7 @@ describe('the topics of a channel', () => {
   });
 
   describe('of a channel with protected history', () => {
-    it('are those of the messages that one received', async () => {
+    it('are those of the messages that the user received', async () => {
       const id = await made('secrets', { invite_only: true, history_public_to_subscribers: false });
       await ana.send(id, 'before', 'unseen');
       await ana.send(id, 'BOTH', 'unseen');
@@ -74,7 +74,7 @@ describe('the topics of a channel', () => {
       expect((await topics(ana, id)).map(({ name }) => name)).toEqual(['between', 'both', 'before']);
     });
 
-    it('leave out what was sent in between two subscriptions, and give the newest id that one received', async () => {
+    it('omit messages sent between two subscriptions, and give the newest received id', async () => {
       const id = await made('intervals', { invite_only: true, history_public_to_subscribers: false });
       await ana.subscribe('intervals', { principals: [bo.id] });
       const first = await ana.send(id, 'Plan', 'seen');
@@ -85,7 +85,7 @@ describe('the topics of a channel', () => {
       expect(await topics(bo, id)).toEqual([{ name: 'Plan', max_id: first }]);
     });
 
-    it('leave out what was sent while one was deactivated', async () => {
+    it('omit messages sent during deactivation', async () => {
       const id = await made('leave', { invite_only: true, history_public_to_subscribers: false });
       const cyd = await world.member('cyd');
       await ana.subscribe('leave', { principals: [cyd.id] });
@@ -99,7 +99,7 @@ describe('the topics of a channel', () => {
       expect(await topics(cyd, id)).toEqual([{ name: 'there', max_id: seen }]);
     });
 
-    it('include what a move has brought, whenever it was sent', async () => {
+    it('include moved messages of any age', async () => {
       const [origin, id] = [
         await made('sketches'),
         await made('drafts', { invite_only: true, history_public_to_subscribers: false }),
@@ -115,7 +115,7 @@ describe('the topics of a channel', () => {
       expect(await topics(ana, origin)).toEqual([]);
     });
 
-    it('are never those of others for an administrator who is not in it', async () => {
+    it('are not listed for an administrator without a subscription', async () => {
       const id = await made('closed', { invite_only: true, history_public_to_subscribers: false });
       await ana.send(id, 'hidden', 'text');
       const absent = await world.owner.get('users/me/999999/topics');
@@ -124,14 +124,14 @@ describe('the topics of a channel', () => {
     });
   });
 
-  it('of an archived channel can still be read', async () => {
+  it('of an archived channel stay readable', async () => {
     const id = await made('old times');
     const max_id = await ana.send(id, 'memories', 'text');
     await world.sql('UPDATE channel SET is_archived = true WHERE id = $1', [id]);
     expect(await topics(ana, id)).toEqual([{ name: 'memories', max_id }]);
   });
 
-  describe('answer alike for what does not exist and what one may not read', () => {
+  describe('answer alike for unknown and unreadable channels', () => {
     const refusal = { result: 'error', msg: 'Invalid channel ID', code: 'BAD_REQUEST' };
 
     it('to a member', async () => {
@@ -142,14 +142,14 @@ describe('the topics of a channel', () => {
       }
     });
 
-    it('to a guest who is not subscribed, public channels included', async () => {
+    it('to a guest who is not subscribed, for public channels too', async () => {
       const id = await made('for members');
       expect((await gus.get(`users/me/${id}/topics`)).body).toEqual(refusal);
       await ana.subscribe('for members', { principals: [gus.id] });
       expect(await topics(gus, id)).toEqual([]);
     });
 
-    it('to somebody who has left', async () => {
+    it('to a former subscriber', async () => {
       const id = await made('rotating', { invite_only: true });
       await ana.subscribe('rotating', { principals: [bo.id] });
       await ana.send(id, 'seen', 'text');
@@ -170,7 +170,7 @@ describe('the topics of a channel', () => {
     });
   });
 
-  describe('to people without an account', () => {
+  describe('for spectators', () => {
     const read = async (id: unknown) => {
       const { status, headers, body } = await world.request('GET', `users/me/${String(id)}/topics`);
       return { status, challenge: headers.get('www-authenticate'), body };
@@ -188,17 +188,17 @@ describe('the topics of a channel', () => {
       await world.owner.send(open, 'Welcome', 'text');
     });
 
-    it('are shown of web-public channels', async () => {
+    it('are listed for web-public channels', async () => {
       const { status, body } = await read(open);
       expect([status, (body.topics as { name: string }[])[0].name]).toEqual([200, 'Welcome']);
     });
 
-    it('are shown of no other channel, and all of those are alike', async () => {
+    it('answer alike for all other channels', async () => {
       const others = [await made('for us'), await made('for few', { invite_only: true }), 999_999];
       for (const id of others) expect(await read(id)).toEqual(refused);
     });
 
-    it('are shown no longer once the channel is archived, or the organization shut', async () => {
+    it('are refused once the channel is archived or the organization disables spectators', async () => {
       await world.sql('UPDATE channel SET is_archived = true WHERE id = $1', [open]);
       expect(await read(open)).toEqual(refused);
       await world.sql('UPDATE channel SET is_archived = false WHERE id = $1', [open]);
@@ -207,14 +207,14 @@ describe('the topics of a channel', () => {
       expect(await read(open)).toEqual(refused);
     });
 
-    it('are refused to credentials that are wrong', async () => {
+    it('are refused with wrong credentials', async () => {
       await world.owner.ok('PATCH', 'realm', { enable_spectator_access: true });
       const wrong = `Basic ${Buffer.from('olivia@example.org:wrong').toString('base64')}`;
       expect((await world.request('GET', `users/me/${open}/topics`, {}, wrong)).status).toBe(401);
     });
   });
 
-  it('refuse a switch that is none', async () => {
+  it('reject an invalid switch', async () => {
     const id = await made('strict');
     const { status, body } = await ana.get(`users/me/${id}/topics`, { allow_empty_topic_name: 1 });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);

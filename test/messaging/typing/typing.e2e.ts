@@ -4,7 +4,7 @@ import { World } from '../../support/world';
 
 const CAPABILITIES = { notification_settings_null: true, stream_typing_notifications: true, empty_topic_name: true };
 
-describe('typing', () => {
+describe('typing notifications', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -26,7 +26,7 @@ describe('typing', () => {
   const told = async (queue: EventQueue): Promise<Event[]> =>
     (await queue.drain()).filter((event) => event.type.startsWith('typing'));
 
-  it.each([['start'], ['stop']])('a direct message is told to everybody in the conversation: %s', async (op) => {
+  it.each([['start'], ['stop']])('a direct message sends events to all participants: %s', async (op) => {
     const queues = await Promise.all([ana, ben, world.owner, gus].map((person) => follow(person)));
     expect((await type(ana, { op, to: [ben.id, world.owner.id] })).body).toEqual({ result: 'success', msg: '' });
     const people = [ana, ben, world.owner].sort((one, other) => one.id - other.id);
@@ -41,7 +41,7 @@ describe('typing', () => {
     expect(await Promise.all(queues.map(told))).toEqual([[event], [event], [event], []]);
   });
 
-  it('takes the forms that clients send', async () => {
+  it('accept the forms that clients send', async () => {
     const queue = await follow(ben);
     for (const form of [{ to: ben.id }, { to: [ben.id], type: 'private' }, { to: [ana.id, ben.id], type: 'direct' }])
       expect((await type(ana, { op: 'start', ...form })).status).toBe(200);
@@ -51,7 +51,7 @@ describe('typing', () => {
     expect((await told(queue)).map(({ stream_id }) => stream_id)).toEqual([channelId, channelId, channelId]);
   });
 
-  it('a channel message is told to subscribers whose clients understand it', async () => {
+  it('a channel message sends events to subscribers whose clients support it', async () => {
     const older = { notification_settings_null: true, stream_typing_notifications: true };
     const [own, full, named] = [await follow(ana), await follow(ben), await follow(ben, older)];
     const [deaf, outside] = [await follow(ben, { notification_settings_null: true }), await follow(world.owner)];
@@ -69,7 +69,7 @@ describe('typing', () => {
     expect(await Promise.all([own, full, named, deaf, outside].map(told))).toEqual(shown);
   });
 
-  it('is told to nobody in channels with many', async () => {
+  it('are not sent in channels with many subscribers', async () => {
     await ana.subscribe('crowd');
     const id = await ana.channelId('crowd');
     const queue = await follow(ana);
@@ -89,7 +89,7 @@ describe('typing', () => {
     expect(await typed()).toHaveLength(0);
   });
 
-  it('is a matter of taste', async () => {
+  it('can be disabled by the user', async () => {
     const queue = await follow(ben);
     await ana.ok('PATCH', 'settings', { send_private_typing_notifications: false });
     expect((await type(ana, { op: 'start', to: [ben.id] })).body).toMatchObject({
@@ -112,7 +112,7 @@ describe('typing', () => {
     await ben.ok('PATCH', 'settings', { receives_typing_notifications: true });
   });
 
-  it('needs what it says', async () => {
+  it('require their parameters', async () => {
     const fault = async (parameters: Parameters) => {
       const { status, body } = await type(ana, { op: 'start', ...parameters });
       expect(status).toBe(400);
@@ -137,7 +137,7 @@ describe('typing', () => {
     ]);
   });
 
-  it('is for those who may send the message', async () => {
+  it('are for users who may send the message', async () => {
     await world.owner.subscribe('board', { invite_only: true });
     const board = await world.owner.channelId('board');
     const queue = await follow(world.owner);
@@ -165,10 +165,10 @@ describe('typing', () => {
     expect(await told(queue)).toEqual([]);
   });
 
-  describe('over a message that is there', () => {
+  describe('for a message edit', () => {
     const retype = (person: Person, id: number, op = 'start') => person.post(`messages/${id}/typing`, { op });
 
-    it('is told to those who would see the change', async () => {
+    it('are sent to users who would see the change', async () => {
       const [inChannel, direct] = [await ana.send('office', '', 'x'), await ana.sendTo([ben], 'x')];
       const [queue, deaf] = [await follow(ben), await follow(ben, { notification_settings_null: true })];
       for (const id of [inChannel, direct]) expect((await retype(ana, id)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('typing', () => {
       expect(await told(deaf)).toEqual(directly);
     });
 
-    it('is for those who may change it', async () => {
+    it('are for users who may edit it', async () => {
       const id = await ana.send('office', 't', 'x');
       const fault = async (person: Person, messageId = id) => (await retype(person, messageId)).body;
       expect(await fault(ben)).toMatchObject({ msg: "You don't have permission to edit this message" });

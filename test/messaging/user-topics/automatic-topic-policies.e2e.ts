@@ -6,7 +6,7 @@ import { World } from '../../support/world';
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
 const [PARTAKING, SENDING, BEGINNING, NEVER] = [1, 2, 3, 4];
 
-describe('topics that one follows by what one does', () => {
+describe('topics that are followed automatically', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -45,7 +45,7 @@ describe('topics that one follows by what one does', () => {
   const told = async (queue: EventQueue): Promise<Event[]> =>
     (await queue.drain()).filter(({ type }) => type === 'user_topic');
 
-  it('by default are those that one begins', async () => {
+  it('are by default those that the user starts', async () => {
     const topic = newTopic();
     const [own, foreign] = [await ana.register(), await ben.register()];
     expect((await send(ana, topic)).automatic_new_visibility_policy).toBe(FOLLOWED);
@@ -62,7 +62,7 @@ describe('topics that one follows by what one does', () => {
     [SENDING, [FOLLOWED, FOLLOWED, 0]],
     [BEGINNING, [FOLLOWED, 0, 0]],
     [NEVER, [0, 0, 0]],
-  ])('are chosen by the setting: %i', async (follows, expected) => {
+  ])('follow the setting: %i', async (follows, expected) => {
     await habits(ana, follows);
     const [begun, joined, seen] = [newTopic(), newTopic(), newTopic()];
     await send(ana, begun);
@@ -94,7 +94,7 @@ describe('topics that one follows by what one does', () => {
     await habits(ana, BEGINNING, SENDING);
   });
 
-  it('are no longer muted by who writes there, and older clients know', async () => {
+  it('are unmuted by sending a message, and older clients get an event', async () => {
     await habits(ana, SENDING);
     const topic = newTopic();
     await send(ben, topic);
@@ -106,7 +106,7 @@ describe('topics that one follows by what one does', () => {
     await habits(ana, BEGINNING);
   });
 
-  it('are those where one is mentioned, unless one has muted them or wants it otherwise', async () => {
+  it('are those with a mention of the user, unless muted or disabled', async () => {
     const [plain, muted, unwanted] = [newTopic(), newTopic(), newTopic()];
     const queue = await ben.register();
     await say(ben, muted, MUTED);
@@ -125,7 +125,7 @@ describe('topics that one follows by what one does', () => {
     expect(await policyOf(cay, plain)).toBe(0);
   });
 
-  it('do not tell that others began them under protected history', async () => {
+  it('do not reveal earlier messages under protected history', async () => {
     await ana.subscribe('vault', { invite_only: true, history_public_to_subscribers: false });
     const id = await ana.channelId('vault');
     await ana.ok('POST', 'messages', { type: 'channel', to: id, topic: 'secret', content: 'x' });
@@ -134,7 +134,7 @@ describe('topics that one follows by what one does', () => {
     expect(sent.automatic_new_visibility_policy).toBe(FOLLOWED);
   });
 
-  it('stay as they were last said, whoever writes at the same time', async () => {
+  it('keep the last policy for concurrent messages', async () => {
     await habits(ana, SENDING);
     const topics = Array.from({ length: 6 }, newTopic);
     const queue = await ana.register();
@@ -145,7 +145,7 @@ describe('topics that one follows by what one does', () => {
     await habits(ana, BEGINNING);
   });
 
-  it('are none of bots', async () => {
+  it('do not exist for bots', async () => {
     const { api_key: key } = await ana.ok('POST', 'bots', { full_name: 'Robot', short_name: 'robot' });
     const bot = (await ana.ok('GET', 'bots')).bots as { username: string }[];
     const authorization = `Basic ${Buffer.from(`${bot[0].username}:${key as string}`).toString('base64')}`;

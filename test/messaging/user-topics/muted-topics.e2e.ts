@@ -35,7 +35,7 @@ describe('muted topics', () => {
 
   describe('PATCH /users/me/subscriptions/muted_topics', () => {
     it.each([() => ({ stream_id }), () => ({ stream: 'PLANS' })])(
-      'mutes and unmutes, the channel given either way',
+      'mutes and unmutes, with the channel by id or by name',
       async (by) => {
         expect((await mute(ana, { ...by(), topic: 'Noise', op: 'add' })).body).toEqual(done);
         expect(await said(ana)).toEqual([['Noise', MUTED]]);
@@ -46,7 +46,7 @@ describe('muted topics', () => {
       },
     );
 
-    it('leaves a topic that is followed as it is when it takes a mute back', async () => {
+    it('keeps a followed topic when unmuting', async () => {
       await say(ana, 'loved', FOLLOWED);
       expect((await mute(ana, { stream_id, topic: 'loved', op: 'remove' })).body).toEqual(done);
       expect(await said(ana)).toEqual([['loved', FOLLOWED]]);
@@ -59,11 +59,11 @@ describe('muted topics', () => {
     };
     const error = (msg: string, extra: object = {}) => [400, { result: 'error', msg, code: 'BAD_REQUEST', ...extra }];
 
-    it('refuses a request without a channel', async () => {
+    it('rejects a request without a channel', async () => {
       expect(await refused(ana, { topic: 't', op: 'add' })).toEqual(error("Missing 'stream_id' argument"));
     });
 
-    it('refuses a channel given twice, and says by which parameters', async () => {
+    it('rejects a channel by id and by name, and names the parameters', async () => {
       expect(await refused(ana, { stream_id, stream: 'plans', topic: 't', op: 'add' })).toEqual(
         error('Unsupported parameter combination: stream_id, stream', { parameters: 'stream_id, stream' }),
       );
@@ -80,7 +80,7 @@ describe('muted topics', () => {
       expect([status, body.code]).toEqual([400, code]);
     });
 
-    it('refuses to mute in a channel that is not there for the reader', async () => {
+    it('rejects an unreadable channel', async () => {
       const inner = await made('inner circle', { invite_only: true });
       for (const id of [inner, 999_999]) {
         expect(await refused(bo, { stream_id: id, topic: 't', op: 'add' })).toEqual(error('Invalid channel ID'));
@@ -97,7 +97,7 @@ describe('muted topics', () => {
       expect(await refused(bo, { stream_id: 999_999, topic: 't', op: 'remove' })).toEqual(error('Invalid channel ID'));
     });
 
-    it('lets somebody unmute by name in a channel that was left', async () => {
+    it('allows to unmute by name in a channel that the user left', async () => {
       const id = await made('gone', { invite_only: true });
       await ana.subscribe('gone', { principals: [bo.id] });
       await mute(bo, { stream: 'gone', topic: 't', op: 'add' });
@@ -107,11 +107,11 @@ describe('muted topics', () => {
     });
   });
 
-  describe('the older list of muted topics', () => {
+  describe('the deprecated list of muted topics', () => {
     const listed = ({ state }: EventQueue) =>
       (state.muted_topics as [string, string, number][]).map(([, name]) => name);
 
-    it('is told whole to clients that did not ask for the newer form by its name', async () => {
+    it('is sent as a whole to clients that did not ask for the newer event', async () => {
       const everything = await ana.register();
       const older = await ana.register({ event_types: ['muted_topics'] });
       const both = await ana.register({ event_types: ['muted_topics', 'user_topic'] });
@@ -135,7 +135,7 @@ describe('muted topics', () => {
       for (const queue of [everything, older, both]) await expectFreshSnapshot(queue);
     });
 
-    it('has topics of archived channels for clients that know of archived channels alone', async () => {
+    it('includes archived channels only for clients that support them', async () => {
       const id = await made('attic');
       await say(ana, 'old', MUTED, id);
       const capabilities = { notification_settings_null: true, archived_channels: true };
@@ -161,7 +161,7 @@ describe('muted topics', () => {
       expect(listed(await ana.register(others))).toEqual(['new']);
     });
 
-    it('holds muted topics alone, and is not told again for others', async () => {
+    it('has muted topics only, and is not sent for other policies', async () => {
       await say(ana, 'muted', MUTED);
       const queue = await ana.register({ event_types: ['muted_topics'] });
       await say(ana, 'followed', FOLLOWED);
@@ -171,7 +171,7 @@ describe('muted topics', () => {
       for (const topic of ['muted', 'followed']) await say(ana, topic, INHERIT);
     });
 
-    it('does not name a channel any more that one no longer knows of', async () => {
+    it('omits channels that the user can no longer see', async () => {
       const id = await made('whispers', { invite_only: true });
       await ana.subscribe('whispers', { principals: [bo.id] });
       await say(bo, 't', MUTED, id);
@@ -191,7 +191,7 @@ describe('muted topics', () => {
     const firstUnread = async (person: Person, narrow: object[] = []) =>
       (await person.ok('GET', 'messages', { anchor: 'first_unread', num_before: 0, num_after: 0, narrow })).anchor;
 
-    it('of muted topics are listed, but not counted and not what one comes back to unless one names the topic', async () => {
+    it('of muted topics are listed but not counted, and skipped by first_unread unless the narrow names the topic', async () => {
       const id = await made('news');
       const cyd = await world.member('cyd');
       await ana.subscribe('news', { principals: [cyd.id], send_new_subscription_messages: false });

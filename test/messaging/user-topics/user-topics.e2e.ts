@@ -6,7 +6,7 @@ import { World } from '../../support/world';
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3];
 const KNOWS_EMPTY_TOPIC = { notification_settings_null: false, empty_topic_name: true };
 
-describe('what users say of topics', () => {
+describe('topic policies of users', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -35,7 +35,7 @@ describe('what users say of topics', () => {
   const done = { result: 'success', msg: '' };
 
   describe('POST /user_topics', () => {
-    it.each([MUTED, UNMUTED, FOLLOWED])('keeps policy %i, and forgets it with policy 0', async (policy) => {
+    it.each([MUTED, UNMUTED, FOLLOWED])('stores policy %i, and removes it with policy 0', async (policy) => {
       const { status, body } = await say(ana, 'Lunch', policy);
       expect([status, body]).toEqual([200, done]);
       expect(await said(ana)).toEqual([['Lunch', policy]]);
@@ -43,7 +43,7 @@ describe('what users say of topics', () => {
       expect(await said(ana)).toEqual([]);
     });
 
-    it('tells the own clients and nobody else', async () => {
+    it("sends events to the user's own clients only", async () => {
       const [own, other] = [await ana.register(), await bo.register()];
       await say(ana, 'tea', FOLLOWED);
       const [event, ...more] = await own.drain();
@@ -66,7 +66,7 @@ describe('what users say of topics', () => {
       await expectFreshSnapshot(own);
     });
 
-    it('is silent when nothing changes, whatever the spelling', async () => {
+    it('sends no event when nothing changes, in any spelling', async () => {
       await say(ana, 'Twice', UNMUTED);
       const queue = await ana.register();
       expect((await say(ana, 'twice', UNMUTED)).body).toEqual(done);
@@ -75,7 +75,7 @@ describe('what users say of topics', () => {
       await say(ana, 'Twice', INHERIT);
     });
 
-    it('takes the empty topic under any of its names', async () => {
+    it('accepts the empty topic under any of its names', async () => {
       for (const name of ['', '(no topic)', 'general chat', '  ']) {
         await say(ana, name, MUTED);
         const { state } = await ana.register({
@@ -88,7 +88,7 @@ describe('what users say of topics', () => {
       }
     });
 
-    it('names the empty topic in events only to clients that do not know it', async () => {
+    it('sends the display name of the empty topic only to clients that do not support it', async () => {
       const older = await ana.register();
       const newer = await ana.register({ client_capabilities: KNOWS_EMPTY_TOPIC });
       await say(ana, '', MUTED);
@@ -102,7 +102,7 @@ describe('what users say of topics', () => {
       await say(ana, '', INHERIT);
     });
 
-    it('needs no subscription, and no message in the topic', async () => {
+    it('requires no subscription, and no message in the topic', async () => {
       expect((await say(bo, 'nothing there', MUTED)).body).toEqual(done);
       expect(await said(bo)).toEqual([['nothing there', MUTED]]);
       await say(bo, 'nothing there', INHERIT);
@@ -124,16 +124,16 @@ describe('what users say of topics', () => {
       expect([status, body.code]).toEqual([400, code]);
     });
 
-    it('takes a topic of 60 characters, counted as people count them', async () => {
+    it('accepts a topic of 60 characters, counted as code points', async () => {
       expect((await say(ana, '🦊'.repeat(60), MUTED)).body).toEqual(done);
       await say(ana, '🦊'.repeat(60), INHERIT);
     });
 
-    it('says which values a policy has', async () => {
+    it('lists the allowed policies in the error', async () => {
       expect((await say(ana, 't', 7)).body.msg).toMatch(/^Invalid visibility_policy/);
     });
 
-    it('refuses a channel that one cannot read as it refuses one that does not exist', async () => {
+    it('answers alike for unreadable and unknown channels', async () => {
       const closed = await made('closed', { invite_only: true });
       const unknown = (await say(bo, 't', MUTED, 999_999)).body;
       expect(unknown).toEqual({ result: 'error', msg: 'Invalid channel ID', code: 'BAD_REQUEST' });
@@ -143,14 +143,14 @@ describe('what users say of topics', () => {
       expect((await say(bo, 't', MUTED, Number.MAX_SAFE_INTEGER)).body).toEqual(unknown);
     });
 
-    it('refuses an archived channel', async () => {
+    it('rejects an archived channel', async () => {
       const id = await made('archived');
       await world.sql('UPDATE channel SET is_archived = true WHERE id = $1', [id]);
       expect((await say(ana, 't', MUTED, id)).body.msg).toBe('Invalid channel ID');
       expect((await say(ana, 't', INHERIT, id)).body).toEqual(done);
     });
 
-    it('lets everybody take back what they said, of any channel that exists', async () => {
+    it('lets every user remove a policy, in any existing channel', async () => {
       const id = await made('left', { invite_only: true });
       await ana.subscribe('left', { principals: [bo.id] });
       await say(bo, 't', MUTED, id);
@@ -161,7 +161,7 @@ describe('what users say of topics', () => {
       expect((await say(bo, 't', INHERIT, 999_999)).body.msg).toBe('Invalid channel ID');
     });
 
-    it('comes out as the last of many that were said at once', async () => {
+    it('equals the last of many concurrent changes', async () => {
       const queue = await ana.register();
       const policies = Array.from({ length: 16 }, (_, at) => (at % 3) + 1);
       await Promise.all(policies.map((policy) => say(ana, 'contested', policy)));
