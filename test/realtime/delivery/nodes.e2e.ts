@@ -29,12 +29,12 @@ describe('several nodes', () => {
     return ((await response.json()) as { events: { id: number; type: string; message?: { id: number } }[] }).events;
   };
 
-  it('start on a database that has an organization, and make no second one', async () => {
+  it('start on a database with an organization, and create no second one', async () => {
     expect(other.firstStart.created).toBe(false);
     expect(await world.sql('SELECT count(*)::int AS count FROM organization')).toEqual([{ count: 1 }]);
   });
 
-  it('serve a queue that another one made, with the same ids', async () => {
+  it('serve a queue of another node, with the same ids', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const id = await ana.send('plans', 'nodes', 'here');
     const [there] = await events(other.url, bo, queue.id, -1, true);
@@ -43,7 +43,7 @@ describe('several nodes', () => {
     expect(there.message!.id).toBe(id);
   });
 
-  it('go on where a client polls in turns, without loss or repetition', async () => {
+  it('serve a client that polls them in turns, without loss or repetition', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const sent: number[] = [];
     const heard: number[] = [];
@@ -64,7 +64,7 @@ describe('several nodes', () => {
     expect(heard).toEqual(sent);
   });
 
-  it('tell of a membership that the other one changed', async () => {
+  it('send events of a subscription that another node changed', async () => {
     const cy = await world.member('cy');
     const queue = await cy.register({ event_types: ['message'] });
     await events(other.url, cy, queue.id, -1);
@@ -76,8 +76,8 @@ describe('several nodes', () => {
   });
 });
 
-/** The network between them swallows what is sent: nobody is told that the other end is gone. */
-describe('a node that does not hear of its database any more', () => {
+/** The network between them drops packets: neither end learns that the other is gone. */
+describe('a node that has lost its connection to the database', () => {
   let world: World;
   let line: Line;
   let node: RunningServer;
@@ -99,7 +99,7 @@ describe('a node that does not hear of its database any more', () => {
     return answer.status;
   };
 
-  it('lets nobody wait, says so at once, and serves again when the network is back', async () => {
+  it('answers every request with an error at once, and serves again when the network is back', async () => {
     const queue = await world.owner.register({ event_types: ['message'] });
     const poll = `/api/v1/events?queue_id=${queue.id}&last_event_id=-1`;
     const waiting = ask(poll).then((answer) => answer.json());

@@ -4,10 +4,10 @@ import { actorOf } from '../../support/actor';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** An entry of the log, beside what the message itself says. */
+/** An entry of the log, beside the content of the message. */
 const ENTRY_BYTES = 2_048;
 const SUBSCRIBERS = 2_000;
-/** All that a direct conversation can have beside the sender. */
+/** The most recipients of a direct conversation. */
 const PARTICIPANTS = 300;
 const CONTENT = 'a few words';
 
@@ -16,8 +16,8 @@ interface Cost {
   readonly rows: number;
 }
 
-/** What is told of messages costs the same for ten users online or two thousand (ADR 1). */
-describe('the cost of telling, by the number of users online', () => {
+/** The cost of message events is the same for ten users online and for two thousand (ADR 1). */
+describe('the cost of events by the number of users online', () => {
   let world: World;
   let ana: Person;
   const channels = ['open', 'protected'] as const;
@@ -29,7 +29,7 @@ describe('the cost of telling, by the number of users online', () => {
     await ana.subscribe('open');
     await ana.subscribe('protected', { invite_only: true, history_public_to_subscribers: false });
     await ana.subscribe('few');
-    // Ids of a large installation, which take more room in lists.
+    // Ids of a large installation, which take more space in lists.
     await world.sql("SELECT setval(pg_get_serial_sequence('user_account', 'id'), 100000000)");
     await world.sql(
       `WITH people AS (
@@ -43,7 +43,7 @@ describe('the cost of telling, by the number of users online', () => {
   });
   afterAll(() => world.stop());
 
-  /** So many users have a queue each, that takes everything. */
+  /** Registers one queue with all event types for each of so many users. */
   async function online(count: number): Promise<void> {
     await world.sql('DELETE FROM event_queue');
     const { id } = await ana.register();
@@ -57,7 +57,10 @@ describe('the cost of telling, by the number of users online', () => {
   }
 
   const query = Client.prototype.query as (...args: unknown[]) => unknown;
-  /** What the second of two equal requests asks, and what is asked to deliver what it tells. Looks at the log are not its own. */
+  /**
+   * The statements of the second of two equal requests, and of the delivery of its events, without reads of the event
+   * log.
+   */
   async function costOf(work: () => Promise<unknown>): Promise<Cost> {
     await work();
     await world.settled();
@@ -90,7 +93,7 @@ describe('the cost of telling, by the number of users online', () => {
     } finally {
       spy.mockRestore();
     }
-    return { statements: statements.sort(), rows }; // what delivers asks at the same time
+    return { statements: statements.sort(), rows }; // the statements of the delivery at the same time
   }
 
   const largestEntry = async (after: string): Promise<number> => {
@@ -127,7 +130,7 @@ describe('the cost of telling, by the number of users online', () => {
   ];
 
   describe.each(channels)('in the channel "%s" of two thousand', (channel) => {
-    it.each(acts)('%s is the same statements and rows, and a small entry', async (_, act) => {
+    it.each(acts)('%s runs the same statements and rows, and writes a small entry', async (_, act) => {
       const costs: Cost[] = [];
       for (const count of [10, SUBSCRIBERS]) {
         await online(count);
@@ -142,7 +145,7 @@ describe('the cost of telling, by the number of users online', () => {
     });
   });
 
-  describe('in a direct conversation of many', () => {
+  describe('in a direct conversation of many users', () => {
     let to: number[];
     const send = async () => Number((await ana.ok('POST', 'messages', { type: 'direct', to, content: CONTENT })).id);
     const inDirect: typeof acts = [
@@ -159,7 +162,7 @@ describe('the cost of telling, by the number of users online', () => {
       to = people.map(({ id }) => id);
     });
 
-    it.each(inDirect)('%s is the same statements and rows, and a small entry', async (_, act) => {
+    it.each(inDirect)('%s runs the same statements and rows, and writes a small entry', async (_, act) => {
       const costs: Cost[] = [];
       for (const count of [10, SUBSCRIBERS]) {
         await online(count);
@@ -174,7 +177,7 @@ describe('the cost of telling, by the number of users online', () => {
       expect(many.statements.filter((text) => text.includes('event_queue'))).toEqual([]);
     });
 
-    it('a deletion of several is the same statements and rows, and a small entry', async () => {
+    it('a deletion of several runs the same statements and rows, and writes a small entry', async () => {
       const actor = await actorOf(world, ana);
       const costs: Cost[] = [];
       for (const count of [10, SUBSCRIBERS]) {
@@ -189,7 +192,7 @@ describe('the cost of telling, by the number of users online', () => {
       expect(costs[1]).toEqual(costs[0]);
     });
 
-    it('whoever types is looked up for all waiting clients of a node at once', async () => {
+    it('the typing user is read once for all waiting clients of a node', async () => {
       await send();
       const queues = await Promise.all(Array.from({ length: 12 }, () => ana.register({ event_types: ['typing'] })));
       const { statements } = await costOf(async () => {
@@ -201,7 +204,7 @@ describe('the cost of telling, by the number of users online', () => {
     });
   });
 
-  it('the flags of an edit are looked up for all waiting clients of a node at once', async () => {
+  it('the flags of an edit are read once for all waiting clients of a node', async () => {
     const queues = await Promise.all(
       Array.from({ length: 12 }, () => ana.register({ event_types: ['update_message'] })),
     );

@@ -7,8 +7,8 @@ import { World } from '../../support/world';
 const MESSAGES = 120;
 const LONG = 9_900;
 const MIB = 1024 * 1024;
-/** The whole server, and clients that take their answers a byte at a time, or never. */
-describe('clients that read slowly', () => {
+/** The whole server, with clients that read their answers a byte at a time, or never. */
+describe('slow clients', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -28,11 +28,11 @@ describe('clients that read slowly', () => {
     await world.stop();
   });
 
-  /** Asks for what waits in the queue, so many times, and reads nothing. */
+  /** Requests the events of the queue so many times, and reads nothing. */
   const poll = (times: number) => {
     const { port, hostname } = new URL(world.url);
     const socket = connect(Number(port), hostname).pause();
-    socket.on('error', () => undefined); // it may be cut off
+    socket.on('error', () => undefined); // The connection may be closed.
     const path = `/api/v1/events?queue_id=${queue.id}&last_event_id=-1&dont_block=true`;
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${bo.authorization}\r\n\r\n`.repeat(times));
     slow.push(socket);
@@ -43,7 +43,7 @@ describe('clients that read slowly', () => {
     return Number(/^parley_unread_bytes (\S+)/m.exec(text)![1]);
   };
 
-  it('hold up neither those who write nor those who read', async () => {
+  it('do not delay writers and other readers', async () => {
     const others = await ana.register({ event_types: ['message'] });
     for (let turn = 0; turn < 3; turn++) poll(12);
     const byBytes = poll(12);
@@ -57,12 +57,12 @@ describe('clients that read slowly', () => {
     expect(await unread()).toBeGreaterThan(MIB);
   });
 
-  it('leave nothing behind when they go', async () => {
+  it('leave no memory in use when they disconnect', async () => {
     for (const socket of slow.splice(0)) socket.destroy();
     await until(async () => (await unread()) === 0);
   });
 
-  it('get what waits for them in pieces, all of it', async () => {
+  it('receive all their events in pieces', async () => {
     const sizes: number[] = [];
     for (let events = await queue.poll(); sizes.length === 0 || events.length > 0;) {
       sizes.push(JSON.stringify(events).length);

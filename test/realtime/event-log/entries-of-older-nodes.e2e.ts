@@ -5,8 +5,11 @@ import type { EventQueue } from '../../support/event-queue';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** Nodes of the version before write entries that name who is told, also while nodes of this version deliver them (ADR 29). */
-describe('entries that nodes of the version before write', () => {
+/**
+ * Nodes of the previous version write entries that list their receivers, while nodes of this version deliver them
+ * (ADR 29).
+ */
+describe('entries of nodes of the previous version', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -39,7 +42,7 @@ describe('entries that nodes of the version before write', () => {
   }
   const told = () => Promise.all(queues.map((queue) => queue.drain()));
 
-  it('tell of deletions, each client in its way', async () => {
+  it('send deletions in the form of each client', async () => {
     const deleted = { place: { channelId: 3, topic: 'roof' }, emptyTopicName: 'general chat' };
     await tell('messages_deleted', idsOf(ana), { ...deleted, messageIds: ids });
     for (const messageId of ids) await tell('message_deleted', idsOf(ana), { ...deleted, messageId });
@@ -52,7 +55,7 @@ describe('entries that nodes of the version before write', () => {
     ]);
   });
 
-  it('tell of edits with the messages and the flags of each user', async () => {
+  it('send edits with the messages and the flags of each user', async () => {
     await tell('message_update', idsOf(ana, ben), {
       id: ids[0],
       editorId: ana.id,
@@ -73,7 +76,7 @@ describe('entries that nodes of the version before write', () => {
     expect(await told()).toMatchObject([ofAna, ofAna, ofBen, []]);
   });
 
-  it('tell of those who type in direct conversations', async () => {
+  it('send typing notifications in direct conversations', async () => {
     const people = [ana, ben].map(({ id, email }) => ({ id, email }));
     const [sender] = people;
     await tell('typing_direct', idsOf(ana, ben), { operation: 'start', sender, recipients: people });
@@ -86,7 +89,7 @@ describe('entries that nodes of the version before write', () => {
     expect(await told()).toMatchObject([[typing], [typing], [typing, editing], []]);
   });
 
-  it('tell of messages that look otherwise with the flags of each user', async () => {
+  it('send messages that are rendered again with the flags of each user', async () => {
     const [id] = ids;
     const looks = { id, channel: { id: 3, name: 'talk' }, content: 'a', html: '<p>new</p>', renderedAt: 1 };
     await tell('message_rendering', idsOf(ben), { ...looks, flags: [{ words: ['starred'], userIds: [ben.id] }] });

@@ -8,7 +8,7 @@ import { World } from '../../support/world';
 
 const MAIN = join(ROOT, 'dist/apps/server/src/main.js');
 const CLI = join(ROOT, 'dist/apps/server/src/cli.js');
-/** Transaction ids order the log only in the PostgreSQL that gave them out (ADR 1, "Epoch"). */
+/** Transaction ids order the log only in the PostgreSQL that assigned them (ADR 1, "Epoch"). */
 describe('a database that was restored elsewhere', () => {
   let world: World;
   let bo: Person;
@@ -50,7 +50,7 @@ describe('a database that was restored elsewhere', () => {
   it.each([
     ['another PostgreSQL', "UPDATE epoch SET system_identifier = '1'"],
     ['an older state of it', 'UPDATE epoch SET xid = (xid::text::bigint + 1000000)::text::xid8'],
-  ])('empties log and queues when it finds itself in %s, and clients begin anew', async (_, restore) => {
+  ])('clears log and queues when it is started in %s, and clients register again', async (_, restore) => {
     const queue = await bo.register({ event_types: ['message'] });
     expect(await entries()).toBeGreaterThan(0);
     await world.sql(restore);
@@ -70,7 +70,7 @@ describe('a database that was restored elsewhere', () => {
     expect(await waiting).toMatchObject({ events: [{ type: 'message', message: { id } }] });
   });
 
-  it('keeps log and queues when nothing changed', async () => {
+  it('keeps log and queues without a change', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const id = await world.owner.sendTo([bo], 'kept');
     const node = await startNode();
@@ -81,13 +81,13 @@ describe('a database that was restored elsewhere', () => {
     });
   });
 
-  it('is noticed by a node that runs, which ends the queues and itself, to start anew', async () => {
+  it('is detected by a running node, which ends the queues and its process', async () => {
     const node = await startNode();
     const queue = await bo.register({ event_types: ['message'] });
     const poll = `events?queue_id=${queue.id}&last_event_id=-1`;
     const id = await world.owner.sendTo([bo], 'lost with the last seconds');
     expect(await ask(node, 'GET', poll)).toMatchObject({ events: [{ message: { id } }] });
-    // What a replica lacks that was some transactions behind when it was promoted.
+    // The rows that a replica misses when it was some transactions behind at its promotion.
     await world.sql('DELETE FROM event_log WHERE xid = (SELECT max(xid) FROM event_log)');
     await world.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parley-tail'");
 

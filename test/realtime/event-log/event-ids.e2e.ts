@@ -10,7 +10,7 @@ import { Person } from '../../support/person';
 import { secondNode } from '../../support/second-node';
 import { World } from '../../support/world';
 
-/** The ids that clients see and give back, on one node and on two. */
+/** The ids that clients receive and send back, on one node and on two. */
 describe('event ids', () => {
   let world: World;
   let other: RunningServer;
@@ -63,7 +63,7 @@ describe('event ids', () => {
   const namesOf = (events: readonly Event[]) => events.map(({ person }) => (person as { full_name: string }).full_name);
   const manyNames = (count: number) => Array.from({ length: count }, (_, i) => `Name ${i}`);
 
-  it('ascend strictly and are the same on two nodes', async () => {
+  it('increase strictly and are the same on two nodes', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const sent = await Promise.all(Array.from({ length: 40 }, (_, i) => ana.send('plans', 'ids', `message ${i}`)));
     const last = await ana.send('plans', 'ids', 'the last');
@@ -76,7 +76,7 @@ describe('event ids', () => {
     expect(events).toHaveLength(sent.length + 1);
   });
 
-  it('of heartbeats ascend, too, and are acknowledged like any other', async () => {
+  it('of heartbeats increase too, and are acknowledged like others', async () => {
     heartbeatsAtOnce();
     const queue = await bo.register({ event_types: ['message'] });
     const [first] = await here(queue.id, -1, false);
@@ -95,7 +95,7 @@ describe('event ids', () => {
     expect(third).toEqual({ id: event.id + 1, type: 'heartbeat' });
   });
 
-  it('of heartbeats are known to a node that did not give them out', async () => {
+  it('of heartbeats are valid on a node that did not send them', async () => {
     heartbeatsAtOnce();
     const queue = await bo.register({ event_types: ['message'] });
     await ana.send('plans', 'ids', 'before');
@@ -106,7 +106,7 @@ describe('event ids', () => {
     expect(await waiting).toEqual([expect.objectContaining({ message: expect.objectContaining({ id }) })]);
   });
 
-  it('of heartbeats are none of events that are still to come, where a node is behind the one that was asked before', async () => {
+  it('of heartbeats differ from ids of future events, on a node that is behind', async () => {
     heartbeatsAtOnce();
     Object.assign(other.app.get(Heartbeats), { afterMs: 20, spreadMs: 0 });
     const queue = await bo.register({ event_types: ['realm_user'] });
@@ -125,11 +125,11 @@ describe('event ids', () => {
     expect(heartbeat).toEqual({ id: rest.at(-1)!.id + 1, type: 'heartbeat' });
   });
 
-  it('of one transaction are never parted by a heartbeat: the log is read by whole transactions', async () => {
+  it('of one transaction are not separated by a heartbeat: the log is read by whole transactions', async () => {
     const queue = await bo.register({ event_types: ['realm_user'] });
     const [{ xid }] = await world.sql<{ xid: string }>('SELECT pg_current_xact_id()::text AS xid');
     await tellMany(2_500);
-    await world.settled(); // an older transaction, of whatever database, keeps entries from being read
+    await world.settled(); // An older transaction, of any database, keeps the entries from being read.
     const entries = await world.service(EventLogRepository).after({ xid: Number(xid), ordinal: -1 }, 1_000);
     expect(entries.filter(({ kind }) => kind === 'realm_user')).toHaveLength(2_500);
     await queue.drain();
@@ -145,7 +145,7 @@ describe('event ids', () => {
         if (queue) world.service(Hub).remove(queue);
       },
     ],
-  ])('reach a client that let thousands of events wait, with its queue %s', async (_, forget) => {
+  ])('reach a client with thousands of waiting events, with its queue %s', async (_, forget) => {
     const queue = await bo.register({ event_types: ['realm_user'] });
     for (let i = 0; i < 5; i++) await tellMany(2_500);
     await world.settled();
@@ -154,7 +154,7 @@ describe('event ids', () => {
     expect(namesOf(queue.seen)).toEqual(Array.from({ length: 5 }, () => manyNames(2_500)).flat());
   });
 
-  it('are not given for what came after the key of a waiting client was revoked', async () => {
+  it("are not sent for events after the revocation of a waiting client's key", async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const waiting = here(queue.id, -1, false);
     while (!world.service(HeldQueues).find(queue.id)?.waiting) await new Promise(setImmediate);
@@ -165,7 +165,7 @@ describe('event ids', () => {
     expect(await waiting).toEqual([expect.objectContaining({ type: 'heartbeat' })]);
   });
 
-  it('are 65,536 for one transaction: one more is refused, and nothing of it is written', async () => {
+  it('are 65,536 for one transaction: one more is refused, and the transaction writes nothing', async () => {
     const queue = await bo.register({ event_types: ['realm_user'] });
     const logged = () => world.sql<{ count: string }>("SELECT count(*) FROM event_log WHERE kind = 'realm_user'");
     const before = await logged();

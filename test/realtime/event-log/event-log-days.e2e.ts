@@ -6,8 +6,8 @@ import { World } from '../../support/world';
 
 const DAY_MS = 86_400_000;
 
-/** The log has a partition a day: made ahead of time, and dropped when no queue can want it any more. */
-describe('the days of the event log', () => {
+/** The log has a partition for each day: created ahead of time, and dropped when no queue can read it any more. */
+describe('the partitions of the event log', () => {
   let world: World;
   let ana: Person;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the days of the event log', () => {
     (await world.sql<{ count: number }>('SELECT count(*)::int AS count FROM event_log_overflow'))[0].count;
   const turn = () => world.service(LogDays).turn();
 
-  it('are there for today and two more, and those from before eight days go', async () => {
+  it('exist for today and two more days, and are dropped after eight days', async () => {
     await make(-8);
     for (const ahead of [-9, -40]) await make(ahead);
     await log(-9);
@@ -46,7 +46,7 @@ describe('the days of the event log', () => {
     expect(await partitions()).toEqual([...wanted, 'event_log_overflow']);
   });
 
-  it('may lack after a long sleep: events are told nevertheless, and the server goes on and starts again', async () => {
+  it('may be missing after a long pause: events are delivered, and the server runs and restarts', async () => {
     await world.sql(`DROP TABLE ${nameOf(day(0))}`);
     const queue = await ana.register({ event_types: ['user_settings'] });
     await ana.ok('PATCH', 'settings', { twenty_four_hour_time: true });
@@ -58,14 +58,14 @@ describe('the days of the event log', () => {
     expect(await queue.drain()).toHaveLength(1);
   });
 
-  it('that lack are tidied up entry by entry, when their time has come', async () => {
+  it('that are missing have their entries deleted one by one, when they expire', async () => {
     const before = await strewn();
     await log(-20, 5_001);
     await turn();
     expect(await strewn()).toBe(before);
   });
 
-  it('wait while a reader holds the log, and writers do not wait for that reader', async () => {
+  it('are not dropped while a reader holds the log, and writers do not wait for that reader', async () => {
     await make(-30);
     const reader = new Client({ connectionString: world.databaseUrl });
     await reader.connect();

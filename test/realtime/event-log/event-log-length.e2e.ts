@@ -13,7 +13,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** What a look at the log costs once it is long, with the plan that a connection made when it was empty. */
+/** The cost of a read of a long log, with the plan that a connection made when the log was empty. */
 describe('a log of a million entries', () => {
   let world: World;
   let session: Client;
@@ -51,7 +51,7 @@ describe('a log of a million entries', () => {
     ['beginning', 3],
     ['middle', 3 + ROWS / ROWS_A_TRANSACTION / 2],
     ['end', 2 + ROWS / ROWS_A_TRANSACTION],
-  ])('is read by its index alone, at the %s', async (place, xid) => {
+  ])('is read by its index only, at the %s', async (place, xid) => {
     const { plan, milliseconds } = await look(xid);
     const scans = nodesOf(plan).filter((node) => node['Relation Name']);
     expect(new Set(scans.map((node) => node['Node Type']))).toEqual(new Set(['Index Scan']));

@@ -20,7 +20,7 @@ interface MembershipChange {
   position: number;
 }
 
-/** Whoever looks at one object hears of its changes in the order in which they were made (ADR 1). */
+/** Clients receive the changes of one object in the order in which they were made (ADR 1). */
 describe('the order of events', () => {
   let world: World;
   let ana: Person;
@@ -44,7 +44,7 @@ describe('the order of events', () => {
       [kind, String(after)],
     );
 
-  it('ends, after 16 writers on one subscription, with the value that is stored', async () => {
+  it('ends, after 16 writers on one subscription, with the stored value', async () => {
     const queue = await ana.register({ event_types: ['subscription'] });
     for (let round = 0; round < ROUNDS; round++) {
       await together((writer) => {
@@ -64,7 +64,7 @@ describe('the order of events', () => {
     expect(queue.seen).toHaveLength(ROUNDS * WRITERS);
   });
 
-  it('ends, after 16 writers on the membership of one channel, with the members that are stored', async () => {
+  it('ends, after 16 writers on the subscribers of one channel, with the stored subscribers', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await together((writer) =>
         writer % 2
@@ -104,14 +104,14 @@ describe('the order of events', () => {
     expect(told).toEqual(Array.from({ length: WRITERS * COUNTS }, (_, n) => n + 1));
   });
 
-  it('does not begin for a transaction that waits for its lock: it has no id yet', async () => {
+  it('excludes a transaction that waits for its lock: it has no id yet', async () => {
     await ana.subscribe('plans', { principals: [bo.id] });
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const holder = world.service(Transactions).run([lock.user(bo.id), lock.channel(channelId)], () => held);
     const subscription_data = [{ stream_id: channelId, property: 'color', value: '#123456' }];
     const waiting = [
-      // Refused when the third comes first: that is not what this is about.
+      // A repetition may be refused when the third comes first; that is another case.
       bo.post('users/me/subscriptions/properties', { subscription_data }),
       bo.send('plans', 'waits', 'for the channel'),
       ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['plans'], principals: [bo.id] }),
@@ -128,7 +128,7 @@ describe('the order of events', () => {
     await ana.subscribe('plans', { principals: [bo.id] });
   });
 
-  it('puts messages before or after a change of members as their ids do, and so do all who read them', async () => {
+  it('puts messages before or after a change of subscribers by their ids, as all reads do', async () => {
     await ana.subscribe('plans', { principals: [bo.id] });
     const queue = await bo.register({ event_types: ['message'] });
     let isOver = false;
@@ -170,7 +170,7 @@ describe('the order of events', () => {
     expect(told.length).toBeGreaterThan(0);
   });
 
-  it('waits for a transaction that began earlier and commits later, and loses nothing', async () => {
+  it('waits for a transaction that began earlier and commits later, and loses no event', async () => {
     const queue = await bo.register({ event_types: ['realm_user', 'message'] });
     const slow = await heldTransaction(world, bo);
     const ids = await together(() => ana.send('plans', 'late', 'committed before'));

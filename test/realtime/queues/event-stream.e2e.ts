@@ -13,7 +13,7 @@ import { World } from '../../support/world';
 const open = EventStreamConnection.open.bind(EventStreamConnection);
 const contentOf = ({ message }: Event): string => (message as { content: string }).content;
 
-describe('The events of a queue as a stream', () => {
+describe('The event stream of a queue', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -28,7 +28,7 @@ describe('The events of a queue as a stream', () => {
   const say = (text: string) => ana.send('plans', 'streams', text);
   const waits = (queueId: string) => () => Boolean(world.service(HeldQueues).find(queueId)?.waiting);
 
-  it('brings what was there and what comes, each as a message with its id', async () => {
+  it('sends waiting and new events, each as a message with its id', async () => {
     const queueId = await registered();
     await say('before');
     const stream = await open(bo, queueId);
@@ -44,7 +44,7 @@ describe('The events of a queue as a stream', () => {
     stream.close();
   });
 
-  it('goes on after what the client says it has, in the header before the address', async () => {
+  it('continues after the id in the header, which wins over the address', async () => {
     const queueId = await registered();
     for (const text of ['one', 'two', 'three']) await say(text);
     const first = await open(bo, queueId);
@@ -55,7 +55,7 @@ describe('The events of a queue as a stream', () => {
     second.close();
   });
 
-  it('acknowledges nothing while it lasts: what a broken stream brought comes again', async () => {
+  it('acknowledges no events: a broken stream sends them again', async () => {
     const queueId = await registered();
     const first = await open(bo, queueId);
     await say('seen twice');
@@ -66,7 +66,7 @@ describe('The events of a queue as a stream', () => {
     second.close();
   });
 
-  it('is the queue that polls read', async () => {
+  it('reads the same queue as polls', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const stream = await open(bo, queue.id);
     await say('by stream');
@@ -77,7 +77,7 @@ describe('The events of a queue as a stream', () => {
     expect((await queue.poll()).map(contentOf)).toEqual(['by poll']);
   });
 
-  it('gives way to a poll or another stream of the same queue', async () => {
+  it('ends when a poll or another stream of the same queue begins', async () => {
     const queueId = await registered();
     const first = await open(bo, queueId);
     await until(waits(queueId));
@@ -88,7 +88,7 @@ describe('The events of a queue as a stream', () => {
     second.close();
   });
 
-  it('waits for nothing that the client did not want to wait for', async () => {
+  it('does not wait if the client asks for that', async () => {
     const queueId = await registered();
     await say('there already');
     await world.settled();
@@ -96,7 +96,7 @@ describe('The events of a queue as a stream', () => {
     expect((await stream.rest()).map(contentOf)).toEqual(['there already']);
   });
 
-  it('ends after a thousand events, and the next one goes on without loss or repetition', async () => {
+  it('ends after a thousand events, and the next one continues without loss or repetition', async () => {
     const queueId = (await bo.register({ event_types: ['typing'] })).id;
     for (let turn = 0; turn < 1_100; turn += 50)
       await Promise.all(
@@ -110,7 +110,7 @@ describe('The events of a queue as a stream', () => {
     expect(rest[0].id).toBeGreaterThan(first.at(-1)!.id);
   });
 
-  it('holds back what a client does not read, and loses nothing of it', async () => {
+  it('buffers what a client does not read, and loses nothing', async () => {
     const queueId = await registered();
     const { pathname, search } = new URL(`${world.url}/api/v1/events?queue_id=${queueId}&last_event_id=-1`);
     const headers = { authorization: bo.authorization, accept: 'text/event-stream' };
@@ -138,7 +138,7 @@ describe('The events of a queue as a stream', () => {
     expect(heard).toEqual(sent);
   });
 
-  it('tells a client that hears nothing else that it is still there', async () => {
+  it('sends a heartbeat to a client without other events', async () => {
     const beats = world.service(Heartbeats);
     const usual = { ...beats };
     Object.assign(beats, { afterMs: 20, spreadMs: 0 });
@@ -152,7 +152,7 @@ describe('The events of a queue as a stream', () => {
     stream.close();
   });
 
-  it('leaves no trace of a client that goes', async () => {
+  it('frees its memory when the client disconnects', async () => {
     const queueId = await registered();
     const stream = await open(bo, queueId);
     await until(waits(queueId));
@@ -163,7 +163,7 @@ describe('The events of a queue as a stream', () => {
   it.each([
     ['that is unknown', async () => '00000000-0000-4000-8000-000000000000'],
     ['of another user', () => registered(ana)],
-  ])('refuses a queue %s as a poll does', async (_which, queueOf) => {
+  ])('rejects a queue %s as a poll does', async (_which, queueOf) => {
     const queueId = await queueOf();
     const { response } = await open(bo, queueId);
     expect([response.status, await response.json()]).toEqual([
@@ -172,7 +172,7 @@ describe('The events of a queue as a stream', () => {
     ]);
   });
 
-  it('is open to a browser session by its own prefix', async () => {
+  it('is available to a browser session under its own prefix', async () => {
     const browser = new Browser(world.url);
     await browser.logIn(bo.email);
     const { body } = await browser.json('POST', 'register', { event_types: ['message'] });
@@ -184,7 +184,7 @@ describe('The events of a queue as a stream', () => {
     expect(await answer.text()).toContain('for the session');
   });
 
-  it('ends when the account is deactivated, and no other one opens', async () => {
+  it('ends when the account is deactivated, and cannot be opened again', async () => {
     const cy = await world.member('cy');
     const queueId = await registered(cy);
     const stream = await open(cy, queueId);
@@ -195,7 +195,7 @@ describe('The events of a queue as a stream', () => {
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, 'USER_DEACTIVATED']);
   });
 
-  it('ends when its key ends, with what came before', async () => {
+  it('ends when its key is revoked, after the events before it', async () => {
     const dee = await world.member('dee');
     await ana.subscribe('plans', { principals: [dee.id] });
     const queueId = await registered(dee);
@@ -208,7 +208,7 @@ describe('The events of a queue as a stream', () => {
   });
 });
 
-describe('A stream of events whose node', () => {
+describe('An event stream whose node', () => {
   let host: NodeHost;
   beforeAll(async () => {
     host = await NodeHost.open();
@@ -218,7 +218,7 @@ describe('A stream of events whose node', () => {
   it.each([
     ['is killed', (node: NodeProcess) => node.kill()],
     ['is told to end', (node: NodeProcess) => node.stop()],
-  ])('%s ends, and goes on at another one without loss or repetition', async (_how, end) => {
+  ])('%s ends, and continues at another node without loss or repetition', async (_how, end) => {
     const [leaving, staying] = [await host.startNode(), await host.startNode()];
     const authorization = await host.authorization(staying);
     const ask = async (path: string, form: Record<string, string>) => {

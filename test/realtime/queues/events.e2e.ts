@@ -17,7 +17,7 @@ describe('event queues', () => {
   });
   afterAll(() => world.stop());
 
-  it('tell of a message within the same poll that waits for it', async () => {
+  it('send a message to a poll that is waiting for it', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const waiting = queue.poll();
     const id = await ana.send('plans', 'lunch', 'soup?');
@@ -31,7 +31,7 @@ describe('event queues', () => {
     { idle_queue_timeout: '"mobile"' },
     { idle_queue_timeout: '700' },
     { queue_lifespan_secs: '700' },
-  ])('are kept as long as is asked: %j', async (parameters) => {
+  ])('are kept for the requested time: %j', async (parameters) => {
     const body = await bo.ok('POST', 'register', { event_types: ['message'], fetch_event_types: [], ...parameters });
     expect(body).not.toHaveProperty('ignored_parameters_unsupported');
     const seconds = Object.values(parameters)[0] === '700' ? 700 : 12 * 60 * 60;
@@ -40,13 +40,13 @@ describe('event queues', () => {
     ]);
   });
 
-  it('refuse a narrow that would cost every message too much', async () => {
+  it('reject a narrow that costs too much for each message', async () => {
     const narrow = Array.from({ length: 101 }, (_, i) => ['topic', `t${i}`]);
     const { status, body } = await bo.post('register', { event_types: ['message'], narrow });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('repeat what was not acknowledged, and drop what was', async () => {
+  it('repeat events that were not acknowledged, and drop the others', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const first = await ana.send('plans', 'lunch', 'one');
     const second = await ana.send('plans', 'lunch', 'two');
@@ -67,7 +67,7 @@ describe('event queues', () => {
     expect(pruned.body).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('refuse an id that was never issued', async () => {
+  it('reject an id that was never sent', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const { status, body } = await bo.get('events', { queue_id: queue.id, last_event_id: 2 ** 50, dont_block: true });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -103,7 +103,7 @@ describe('event queues', () => {
     }
   });
 
-  it('end when they are given back, with whoever waits on them', async () => {
+  it('are deleted by their client, which ends its poll', async () => {
     const queue = await bo.register();
     const waiting = bo.get('events', { queue_id: queue.id, last_event_id: -1 });
     await pollIsWaiting(queue.id);
@@ -117,7 +117,7 @@ describe('event queues', () => {
     expect((await bo.get('events', { queue_id: 'x' })).body).toMatchObject({ var_name: 'last_event_id' });
   });
 
-  it('stop at once for a key that is revoked, and do not serve it again', async () => {
+  it('end at once with a revoked key, and cannot be read with it again', async () => {
     const cy = await world.member('cy');
     const queue = await cy.register();
     expect((await cy.get('events', { queue_id: queue.id, last_event_id: -1, dont_block: true })).status).toBe(200);
@@ -130,18 +130,18 @@ describe('event queues', () => {
     expect((await cy.get('events', { queue_id: queue.id, last_event_id: -1, dont_block: true })).status).toBe(401);
   });
 
-  it('make no query for a poll in steady state', async () => {
+  it('run no query for a poll in steady state', async () => {
     await world.withoutWorkers();
     const queue = await bo.register({ event_types: ['message'] });
     await queue.poll({ dont_block: true });
-    expect(await queriesOf(() => bo.get('users/me'))).toBeGreaterThan(0); // what counts them sees them
+    expect(await queriesOf(() => bo.get('users/me'))).toBeGreaterThan(0); // The counter sees queries.
     const polls = await queriesOf(async () => {
       for (let i = 0; i < 20; i++) await queue.poll({ dont_block: true });
     });
     expect(polls).toBe(0);
   });
 
-  it('make no query for a poll while a long transaction holds the log back', async () => {
+  it('run no query for a poll while a long transaction holds the log back', async () => {
     await world.withoutWorkers();
     const held = await heldTransaction(world, ana);
     for (let i = 0; i < 3; i++) await world.sql('SELECT pg_current_xact_id()');
@@ -154,7 +154,7 @@ describe('event queues', () => {
     expect(polls).toBe(0);
   });
 
-  it('neither lose nor repeat what is under way while a client registers', async () => {
+  it('neither lose nor repeat events that are written while a client registers', async () => {
     const log = world.service(EventLog);
     const transactions = world.service(Transactions);
     let letGo = () => undefined as void;
@@ -186,7 +186,7 @@ describe('event queues', () => {
     ]);
   });
 
-  it('go on elsewhere when a node forgets them', async () => {
+  it('continue on another node when a node has forgotten them', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const [one, two] = [await ana.send('plans', 'node', 'one'), await ana.send('plans', 'node', 'two')];
     await queue.until(({ message }) => (message as { id: number }).id === two);
@@ -198,7 +198,7 @@ describe('event queues', () => {
     expect(queue.seen.map(({ message }) => (message as { id: number }).id)).toEqual([one, two, three]);
   });
 
-  it('end before what only a newer version of the server can tell, and are lost when nobody does', async () => {
+  it('end before an event that only a newer version can send, or expire without a newer node', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const before = await ana.send('plans', 'node', 'before');
     await queue.until(({ message }) => (message as { id: number }).id === before);
@@ -218,7 +218,7 @@ describe('event queues', () => {
     await world.sql(`DELETE FROM event_log WHERE kind = 'kind_of_the_future'`);
   });
 
-  it('carry what makes an old snapshot a fresh one', async () => {
+  it('carry events that turn an old snapshot into a fresh one', async () => {
     const parameters = {
       client_capabilities: { notification_settings_null: true, empty_topic_name: true },
       include_subscribers: true,
@@ -235,7 +235,7 @@ describe('event queues', () => {
     for (const queue of queues) await expectFreshSnapshot(queue);
   });
 
-  /** Queries that the server makes meanwhile, its own looks at the log left out. */
+  /** The queries of the server meanwhile, without its own reads of the log. */
   async function queriesOf(work: () => Promise<unknown>): Promise<number> {
     const spy = jest.spyOn(Client.prototype, 'query');
     await work();

@@ -9,7 +9,7 @@ const MOST_QUEUES = 100;
 const REGISTRATIONS = 1_000;
 const AT_ONCE = 10;
 const SMALL = { event_types: ['message'], fetch_event_types: [] };
-/** What clients can make nodes keep for them. */
+/** What clients can make nodes keep in memory. */
 describe('the queues of a user', () => {
   let world: World;
   let ana: Person;
@@ -45,7 +45,7 @@ describe('the queues of a user', () => {
       { narrow: Array.from({ length: 20 }, () => ['search', 'x'.repeat(999)]) },
       'narrow',
     ],
-  ])('are not made with %s', async (_, parameters, name) => {
+  ])('are refused with %s', async (_, parameters, name) => {
     const before = await rowsOf(mallory);
     const { status, body } = await mallory.post('register', { ...SMALL, ...parameters });
     expect([status, body.code, body.msg]).toEqual([400, 'BAD_REQUEST', `${name} is too long`]);
@@ -74,7 +74,7 @@ describe('the queues of a user', () => {
     ]);
   });
 
-  it('take a bounded amount of memory where a client registers a thousand times and never polls', async () => {
+  it('take a limited amount of memory when a client registers a thousand times and never polls', async () => {
     const others = await world.owner.register({ event_types: ['message'] });
     const waiting = others.until(({ type }) => type === 'message');
     const first = await mallory.register(SMALL);
@@ -89,7 +89,7 @@ describe('the queues of a user', () => {
     expect((await waiting).message).toMatchObject({ id });
   });
 
-  it('are counted with what waits in them, until it was acknowledged', async () => {
+  it('are counted with their waiting events, until these are acknowledged', async () => {
     const bo = await world.member('bo');
     const queue = await bo.register(SMALL);
     const before = world.service(HeldQueues).bytes.all;

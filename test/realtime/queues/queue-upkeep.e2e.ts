@@ -4,8 +4,8 @@ import { until } from '../../support/until';
 import { World } from '../../support/world';
 
 const NO_OPTIONS = '{"eventTypes": ["message"], "narrow": [], "isWide": false, "capabilities": {}}';
-/** What nodes write of queues now and then. */
-describe('the upkeep of queues', () => {
+/** What nodes write about queues from time to time. */
+describe('the maintenance of queues', () => {
   let world: World;
   let bo: Person;
   let rows: QueueRepository;
@@ -16,7 +16,7 @@ describe('the upkeep of queues', () => {
   });
   afterAll(() => world.stop());
 
-  /** As a node of the version before makes them: it knows of no progress and no expiry. */
+  /** As a node of the previous version inserts them: without progress and expiry. */
   const made = async (count: number, { idle = 600, seenAgo = '0 s' } = {}): Promise<string[]> => {
     const inserted = await world.sql<{ id: string }>(
       `INSERT INTO event_queue (id, organization_id, user_id, options, snapshot, base_xid, idle_seconds, last_seen_at)
@@ -36,7 +36,7 @@ describe('the upkeep of queues', () => {
       )
     )[0]?.seconds;
 
-  it('notes progress in place, without a write to any index', async () => {
+  it('stores progress in place, without a write to any index', async () => {
     const updates = async () =>
       (
         await world.sql<{ all: number; hot: number }>(
@@ -51,7 +51,8 @@ describe('the upkeep of queues', () => {
       const after = await updates();
       return (after.hot - before.hot) / (after.all - before.all);
     };
-    // Where a snapshot of a worker is open, pages keep their old rows and may have no room. With an index none is in place.
+    // While a snapshot of a worker is open, pages keep their old rows and may be full. An index would prevent all
+    // updates in place.
     const shares = [await shareInPlace(), await shareInPlace(), await shareInPlace()];
     expect(Math.max(...shares)).toBeGreaterThan(0.9);
   });
@@ -69,7 +70,7 @@ describe('the upkeep of queues', () => {
     expect(lowest).toBe(219);
   });
 
-  it('keeps what a node of the version before has polled, and ends what no client has', async () => {
+  it('keeps queues that a node of the previous version has polled, and ends queues without a client', async () => {
     const [polled] = await made(1, { idle: 1_000 });
     const [silent] = await made(1, { seenAgo: '800 s' });
     await world.sql(`UPDATE event_queue SET expires_at = now() - interval '1 s' WHERE id = ANY ($1)`, [
@@ -81,7 +82,7 @@ describe('the upkeep of queues', () => {
     expect(await rows.find(polled)).toMatchObject({ id: polled, caughtUpXid: null });
   });
 
-  it('looks at no row before its time', async () => {
+  it('reads no row before it is due', async () => {
     const queue = await bo.register({ idle_queue_timeout: 3_600 });
     expect(await expiryOf(queue.id)).toBeGreaterThan(3_600);
     expect(await rows.sweep(1_000)).toBe(0);

@@ -11,8 +11,8 @@ import { secondNode } from '../../support/second-node';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Clients whose node is gone go on at another one. */
-describe('a client that comes to another node', () => {
+/** Clients whose node has ended continue at another node. */
+describe('a client that polls another node', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -27,7 +27,7 @@ describe('a client that comes to another node', () => {
   const of = <T>(node: number, type: abstract new (...args: never[]) => T): T =>
     world.nodes[node].app.get<T>(type as never, { strict: false });
 
-  /** As where so much was told since that memory does not reach back to it. */
+  /** As if more was written since then than memory holds. */
   const forgetMemory = (node: number) => {
     const tail = of(node, Tail);
     Object.assign(tail, { ring: [], weights: [], weight: 0, ringStart: tail.position });
@@ -47,7 +47,7 @@ describe('a client that comes to another node', () => {
     await world.settled();
   };
 
-  it('is served without a look at the log where nothing was pending for it, however long the log is', async () => {
+  it('is answered without a read of the log if no event was pending, for a log of any length', async () => {
     const queues = [...(await queuesOf(ana, 90)), ...(await queuesOf(bo, 90))];
     for (const queue of queues) await poll(queue, 0);
     await telling(50);
@@ -61,7 +61,7 @@ describe('a client that comes to another node', () => {
     for (const reading of readings) expect(reading).not.toHaveBeenCalled();
   });
 
-  it('gets what was told after the last note, and only that is read', async () => {
+  it('receives the events since the stored position, and only these are read', async () => {
     const [queue] = await queuesOf(bo, 1);
     await poll(queue, 0);
     await telling(20);
@@ -74,7 +74,7 @@ describe('a client that comes to another node', () => {
     expect(of(1, TakeOvers).entriesRead - before).toBe(1);
   });
 
-  it('has its queue read from where it is, leaving out what is for others, where a node of an older version noted it', async () => {
+  it('has its queue read from its position, without events for others, where a node of an older version stored it', async () => {
     const [queue] = await queuesOf(bo, 1);
     await of(0, Progress).noteAll();
     await world.sql('UPDATE event_queue SET caught_up_xid = NULL WHERE id = $1', [queue.id]);
@@ -87,7 +87,7 @@ describe('a client that comes to another node', () => {
     expect(of(1, TakeOvers).entriesRead - before).toBe(1);
   });
 
-  it('finds a recent note where much was told since the last one of its turn', async () => {
+  it('finds a recent position where many events were written since the regular one', async () => {
     const queues = await queuesOf(await world.member('cleo'), 40);
     for (const queue of queues) await poll(queue, 0);
     const polls = queues.map((queue) => queue.person.at(0).get('events', { queue_id: queue.id, last_event_id: -1 }));
@@ -111,7 +111,7 @@ describe('a client that comes to another node', () => {
     await Promise.all(polls);
   });
 
-  it('has its queue made once where it polls several times at once', async () => {
+  it('has its queue rebuilt once for several polls at once', async () => {
     const [queue] = await queuesOf(bo, 1);
     await telling(5);
     forgetMemory(1);
@@ -120,7 +120,7 @@ describe('a client that comes to another node', () => {
     expect(concerning).toHaveBeenCalledTimes(1);
   });
 
-  it('is refused ids that it has acknowledged already, or that were never told', async () => {
+  it('is refused ids that it has acknowledged, or that were never sent', async () => {
     const [queue] = await queuesOf(bo, 1);
     await ana.send('plans', 'turns', 'to be acknowledged');
     await world.settled();
@@ -135,7 +135,7 @@ describe('a client that comes to another node', () => {
     expect((await ask(id)).body).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('is not given the queue of another user', async () => {
+  it('cannot read the queue of another user', async () => {
     const [queue] = await queuesOf(bo, 1);
     const answer = await ana.at(1).get('events', { queue_id: queue.id, last_event_id: -1, dont_block: true });
     expect(answer.body.code).toBe('BAD_EVENT_QUEUE_ID');
@@ -143,7 +143,7 @@ describe('a client that comes to another node', () => {
     expect((await poll(queue, 1)).result).toBe('success');
   });
 
-  it('is not given up where the clock of its node is wrong', async () => {
+  it('keeps its queue where the clock of its node is wrong', async () => {
     const [queue] = await queuesOf(bo, 1);
     const now = Date.now() - 3_600_000;
     jest.spyOn(of(1, Clock), 'now').mockImplementation(() => new Date(now) as never);
@@ -157,7 +157,7 @@ describe('a client that comes to another node', () => {
     expect(age).toBeLessThan(300);
   });
 
-  it('finds what its node noted when that was told to end', async () => {
+  it('finds the position that its node stored on shutdown', async () => {
     const node = await secondNode(world);
     const [queue] = await queuesOf(bo, 1);
     const query = new URLSearchParams({ queue_id: queue.id, last_event_id: '-1', dont_block: 'true' });
@@ -174,8 +174,8 @@ describe('a client that comes to another node', () => {
     expect(behind).toBeLessThanOrEqual(0);
   });
 
-  /** The last one: nodes of one process authenticate by the node that was started last, which has to go on. */
-  it('hears each message once and in order while nodes are replaced one by one', async () => {
+  /** The last one: nodes of one process authenticate by the node that was started last, which must continue. */
+  it('receives each message once and in order while nodes are replaced one by one', async () => {
     const CLIENTS = 150;
     const MESSAGES = 40;
     const start = () => secondNode(world, { PARLEY_DRAIN_SECONDS: '0' });

@@ -5,8 +5,8 @@ import { QueueRepository } from '../../../libs/realtime/src/records/queue.reposi
 import { Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** Queues that get more than their user's own messages: public channels, by wish or by a narrow. */
-describe('queues for everything public', () => {
+/** Queues with more than the user's own messages: public channels, by parameter or by a narrow. */
+describe('queues of all public messages', () => {
   let world: World;
   let ana: Person;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('queues for everything public', () => {
     return queue.seen.map(({ message }) => (message as { id: number }).id);
   };
 
-  it('hear what is public without a subscription, and nothing private', async () => {
+  it('include public messages without a subscription, and no private ones', async () => {
     const bo = await world.member('bo');
     const all = await bo.register({ event_types: ['message'], all_public_streams: true });
     const narrowed = await bo.register({ event_types: ['message'], narrow: [['stream', 'open']] });
@@ -32,7 +32,7 @@ describe('queues for everything public', () => {
     expect(await heard(narrowed)).toEqual([id]);
   });
 
-  it('are not for guests, by whatever parameter', async () => {
+  it('are refused to guests, by any parameter', async () => {
     const gus = await world.guest('gus');
     expect((await gus.post('register', { all_public_streams: true })).body.code).toBe('BAD_REQUEST');
     const queue = await gus.register({ event_types: ['message'], narrow: [['stream', 'open']] });
@@ -40,7 +40,7 @@ describe('queues for everything public', () => {
     expect(await heard(queue)).toEqual([]);
   });
 
-  it('stop being so when their user becomes a guest, on nodes that make them again as well', async () => {
+  it('are restricted when their user becomes a guest, on nodes that rebuild them too', async () => {
     const cy = await world.member('cy');
     const queue = await cy.register({ event_types: ['message'], all_public_streams: true });
     const before = await ana.send('open', 't', 'while a member');
@@ -52,7 +52,7 @@ describe('queues for everything public', () => {
     ]);
   });
 
-  it('stop being so for a guest of whom the log tells while a node makes them again', async () => {
+  it('are restricted for a guest when the event is in the log while a node rebuilds them', async () => {
     const dan = await world.member('dan');
     const queue = await dan.register({ event_types: ['message'], all_public_streams: true });
     const before = await ana.send('open', 't', 'while a member');
@@ -72,13 +72,13 @@ describe('queues for everything public', () => {
     expect(await heard(queue)).toEqual([before]);
   });
 
-  it('are not wide for a guest whose role changed while the queue was being made', async () => {
+  it('are restricted for a guest whose role changes while the queue is registered', async () => {
     const eli = await world.member('eli');
     const entries = world.service(EventLogRepository);
     const read = jest.spyOn(entries, 'snapshot').mockImplementationOnce(async () => {
       read.mockRestore();
       const snapshot = await entries.snapshot();
-      await world.sql(`UPDATE user_account SET role = 600 WHERE id = $1`, [eli.id]); // found no queue to confine
+      await world.sql(`UPDATE user_account SET role = 600 WHERE id = $1`, [eli.id]); // found no queue to restrict
       return snapshot;
     });
     const queue = await eli.register({ event_types: ['message'], all_public_streams: true });

@@ -10,8 +10,8 @@ const EVERYTHING = {
   client_capabilities: { notification_settings_null: true, empty_topic_name: true },
   include_subscribers: true,
 };
-/** A snapshot and the events after it meet without gap or overlap, whatever is under way meanwhile. */
-describe('registration while others write', () => {
+/** A snapshot and the events after it meet without gap or overlap, with any concurrent writes. */
+describe('registration during concurrent writes', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -22,7 +22,7 @@ describe('registration while others write', () => {
   });
   afterAll(() => world.stop());
 
-  /** Keeps transactions of all lengths under way while `work` is done; what they sent. */
+  /** Keeps transactions of all lengths open while `work` runs; returns the messages they sent. */
   async function amidTraffic(work: () => Promise<void>): Promise<number[]> {
     const sent: number[] = [];
     let isOver = false;
@@ -46,7 +46,7 @@ describe('registration while others write', () => {
     return sent;
   }
 
-  /** What the notification bot said: all of it to Bo, who is in every channel that was made. */
+  /** The messages of the notification bot, all of them to Bo, who is subscribed to every new channel. */
   const said = async (): Promise<number[]> =>
     (
       await world.sql<{ id: string }>(
@@ -76,7 +76,7 @@ describe('registration while others write', () => {
     }
   });
 
-  it('tells of what was under way, though the snapshot shows what began and ended after it', async () => {
+  it('sends events of open transactions, though the snapshot shows later ones', async () => {
     const slow = await heldTransaction(world, bo);
     const shown = await ana.send('plans', 'under way', 'in the snapshot');
     const types = ['realm_user', 'message', 'update_message_flags'];

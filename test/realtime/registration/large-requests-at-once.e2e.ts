@@ -23,7 +23,7 @@ describe('Many large requests at the same time', () => {
     await world.stop();
   });
 
-  /** Connections of this world that wait for the table that is held. */
+  /** Connections of this world that wait for the locked table. */
   const waitingFor = async (table: string): Promise<number> =>
     (
       await holder.query(

@@ -7,7 +7,7 @@ import { ScriptedRelay } from '../../support/push/scripted-relay';
 import { RandomChanges } from '../../support/random-changes';
 import { World } from '../../support/world';
 
-/** `PARLEY_TEST_REGISTRATIONS=1000` for a long run by hand, `PARLEY_TEST_SEED` for another one. */
+/** `PARLEY_TEST_REGISTRATIONS=1000` for a long run by hand, `PARLEY_TEST_SEED` for another seed. */
 const REGISTRATIONS = Number(process.env.PARLEY_TEST_REGISTRATIONS ?? 40);
 const SEED = Number(process.env.PARLEY_TEST_SEED ?? 17);
 const NODES = 2;
@@ -30,8 +30,11 @@ const CLIENTS: Parameters[] = [
   { include_subscribers: 'true' },
 ];
 
-/** Who has no queue yet is in the audience of all that the snapshot did not see: nothing depends on who is online (ADR 1). */
-describe('registration without a queue, while everything changes on two nodes', () => {
+/**
+ * A user without a queue is in the audience of everything that the snapshot did not see: audiences do not depend on
+ * queues (ADR 1).
+ */
+describe('registration without an earlier queue, during changes on two nodes', () => {
   let relay: ScriptedRelay;
   let world: World;
   let owner: Person;
@@ -56,7 +59,7 @@ describe('registration without a queue, while everything changes on two nodes', 
       await owner.subscribe(name, { ...settings, principals: [owner.id, rita, gus] });
     await owner.subscribe('protected', { principals: [pam] });
     await owner.subscribe('open', { principals: [omar] });
-    await readers[1].ok('DELETE', 'users/me/subscriptions', { subscriptions: ['open'] }); // had its messages once
+    await readers[1].ok('DELETE', 'users/me/subscriptions', { subscriptions: ['open'] }); // The user had received the messages once.
     const channelIds = await Promise.all(MESSAGE_CHANNELS.map(({ name }) => owner.channelId(name)));
     const people = () => [owner, ...readers].map((person) => person.at(random.below(NODES)));
     changes = new Changes(random, people, channelIds, RELAY_KEY);
@@ -68,7 +71,7 @@ describe('registration without a queue, while everything changes on two nodes', 
     await relay.stop();
   });
 
-  /** Registers all readers once while writers are at work; answers the differences, in words. */
+  /** Registers all readers once while writers run; returns the differences as text. */
   async function round(): Promise<string[]> {
     await world.sql('DELETE FROM event_queue');
     for (let n = 0; n < MESSAGES_A_ROUND; n++)

@@ -6,7 +6,7 @@ import { World } from '../../support/world';
 type Listed = Record<string, unknown>;
 
 const WRONG = `Basic ${Buffer.from('nobody@example.org:secret').toString('base64')}`;
-/** Names that stand for everything that only those with an account may know; nothing else is called so. */
+/** Names of everything that only users with an account may see; nothing else has these names. */
 const SECRETS = {
   channel: 'vault of secrets',
   description: 'where the treasure lies',
@@ -82,7 +82,7 @@ describe('registering without an account', () => {
   });
   afterAll(() => world.stop());
 
-  it('is refused with the usual challenge where the organization is closed', async () => {
+  it('is refused with a challenge where the organization has no spectator access', async () => {
     await open(false);
     for (const parameters of [{}, { client_gravatar: true }, { fetch_event_types: [] }]) {
       const { status, headers, body } = await ask(parameters);
@@ -93,13 +93,13 @@ describe('registering without an account', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('is refused to credentials that are wrong, and serves those that are right as before', async () => {
+  it('rejects wrong credentials, and serves correct ones', async () => {
     const { status, body } = await ask({}, WRONG);
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
     expect((await ask({}, gus.authorization)).body).toMatchObject({ queue_id: expect.any(String), user_id: gus.id });
   });
 
-  it('gives no queue, and leaves none behind', async () => {
+  it('creates no queue', async () => {
     const count = async () => (await world.sql('SELECT FROM event_queue')).length;
     const before = await count();
     const body = await look({ event_types: ['message'], idle_queue_timeout: 'mobile', narrow: [['is', 'dm']] });
@@ -112,17 +112,17 @@ describe('registering without an account', () => {
     ['include_subscribers', 'true'],
     ['include_subscribers', 'partial'],
     ['all_public_streams', true],
-  ])('refuses %s as %j', async (name, value) => {
+  ])('rejects %s as %j', async (name, value) => {
     const { status, body } = await ask({ [name]: value });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('takes the same parameters where they ask for nothing', async () => {
+  it('accepts the same parameters with values that request nothing', async () => {
     const parameters = { client_gravatar: false, include_subscribers: 'false', all_public_streams: false };
     expect((await look(parameters)).queue_id).toBeNull();
   });
 
-  it('shows nothing personal', async () => {
+  it('contains no personal data', async () => {
     expect(await look({ client_capabilities: { notification_settings_null: true } })).toMatchObject({
       alert_words: [],
       custom_profile_fields: [],
@@ -154,7 +154,7 @@ describe('registering without an account', () => {
     });
   });
 
-  it('is as a guest whom nobody knows', async () => {
+  it('has the permissions of a guest without contacts', async () => {
     const body = await look();
     expect(body).toMatchObject({
       user_id: 0,
@@ -174,7 +174,7 @@ describe('registering without an account', () => {
     expect(abilities.every(([, value]) => value === false)).toBe(true);
   });
 
-  it('has every key that an account gets, with a value of the same kind, but for the channels’ list', async () => {
+  it('has every key that an account receives, with a value of the same type, except the channel lists', async () => {
     const capabilities = { notification_settings_null: true, linkifier_url_template: true };
     for (const client_capabilities of [capabilities, { ...capabilities, user_settings_object: true }]) {
       const [theirs, own] = [
@@ -191,7 +191,7 @@ describe('registering without an account', () => {
     }
   });
 
-  it('gives what was asked for, and always what it speaks', async () => {
+  it('contains the requested event types, and always the basic keys', async () => {
     const always = [
       'last_event_id',
       'msg',
@@ -215,7 +215,7 @@ describe('registering without an account', () => {
     expect(await keys('default_stream_groups')).toEqual(['realm_default_stream_groups']);
   });
 
-  it('shows people as the list of users does', async () => {
+  it('shows users as the list of users does', async () => {
     const body = await look();
     const { members } = (await world.request('GET', 'users')).body as unknown as { members: Listed[] };
     const shown = members.filter(({ is_active }) => is_active).map(({ is_active: _, ...user }) => user);
@@ -229,7 +229,7 @@ describe('registering without an account', () => {
     }
   });
 
-  it('shows no people where guests do not see everybody', async () => {
+  it('shows no users where guests see only some users', async () => {
     const groups = await groupsSeenBy(world.owner);
     const limit = (role: string) => {
       const { id } = groups.find(({ name }) => name === role)!;
@@ -241,7 +241,7 @@ describe('registering without an account', () => {
     expect((await look()).realm_users).toHaveLength(3);
   });
 
-  it('shows web-public channels and their folders, with nobody named in their permissions', async () => {
+  it('shows web-public channels and their folders, without users in their permissions', async () => {
     const body = await look();
     const [channel, ...others] = body.never_subscribed as Listed[];
     expect(others).toEqual([]);
@@ -251,7 +251,7 @@ describe('registering without an account', () => {
     expect((body.channel_folders as Listed[]).map(({ id }) => id)).toEqual([folder]);
   });
 
-  it('loses a channel that is no longer web-public, or in use, and finds it again', async () => {
+  it('omits a channel that is no longer web-public or active, and shows it again', async () => {
     const change = (parameters: Parameters) => world.owner.ok('PATCH', `streams/${town}`, parameters);
     const ids = async () => (await channels()).map(({ stream_id }) => stream_id);
     for (const [shut, reopened] of [
@@ -267,7 +267,7 @@ describe('registering without an account', () => {
     }
   });
 
-  it('shows the organization, without presence, hidden channels and names in permissions', async () => {
+  it('shows the organization, without presence, hidden channels and users in permissions', async () => {
     expect(await look()).toMatchObject({
       realm_name: expect.any(String),
       realm_enable_spectator_access: true,
@@ -280,14 +280,14 @@ describe('registering without an account', () => {
     });
   });
 
-  it('shows the groups of roles, and nobody in them', async () => {
+  it('shows system groups without members', async () => {
     const groups = (await look()).realm_user_groups as { name: string; members: number[]; is_system_group: boolean }[];
     expect(groups.map(({ name }) => name)).toEqual(expect.arrayContaining(['role:everyone', 'role:internet']));
     expect(groups.filter(({ is_system_group }) => !is_system_group)).toEqual([]);
     expect(groups.flatMap(({ members }) => members)).toEqual([]);
   });
 
-  it('has the settings of newcomers', async () => {
+  it('has the default settings of new users', async () => {
     await world.owner.ok('PATCH', 'realm/user_settings_defaults', { twenty_four_hour_time: true });
     await ana.ok('PATCH', 'settings', { timezone: 'Europe/Vienna' });
     const { user_settings, twenty_four_hour_time } = await look();
@@ -307,7 +307,7 @@ describe('registering without an account', () => {
         linkifier_url_template: true,
       },
     ],
-  ])('betrays nothing that is for accounts, whatever the client can: %s', async (_, more) => {
+  ])('reveals nothing that is for accounts, with the client capabilities %s', async (_, more) => {
     const text = JSON.stringify(await look({ client_capabilities: { notification_settings_null: true, ...more } }));
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     for (const { email, key } of [ana, gus, world.owner]) {
@@ -319,7 +319,7 @@ describe('registering without an account', () => {
     expect(text).not.toContain('members only');
   });
 
-  it('leads to no events', async () => {
+  it('cannot read events', async () => {
     const { id } = await ana.register();
     for (const queue_id of ['null', '', id]) {
       const got = await world.request('GET', 'events', { queue_id, last_event_id: -1, dont_block: true });
@@ -330,7 +330,7 @@ describe('registering without an account', () => {
   });
 });
 
-describe('registering without an account at a server that has no web-public channels', () => {
+describe('registering without an account at a server without web-public channels', () => {
   it('is refused, whatever the organization says', async () => {
     const world = await World.start({ PARLEY_WEB_PUBLIC_CHANNELS: 'off' });
     try {
