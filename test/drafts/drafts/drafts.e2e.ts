@@ -42,7 +42,7 @@ describe('drafts', () => {
   const create = async (...drafts: unknown[]) => (await ana.ok('POST', 'drafts', { drafts })).ids as number[];
   const told = async (queue: EventQueue) => (await queue.drain()).filter(({ type }) => type === 'drafts');
 
-  it('are made in one go, and listed by their last edit, oldest first', async () => {
+  it('are created together, and listed by their last edit, oldest first', async () => {
     const channel = { type: 'stream', to: [general], topic: 'bread', content: 'Rye' };
     const people = { type: 'private', to: [ben.id, gus.id, ben.id], topic: 'ignored', content: 'Hello' };
     const ids = await create(
@@ -60,7 +60,7 @@ describe('drafts', () => {
     ]);
   });
 
-  it('get the time of the server where none is given', async () => {
+  it('get the time of the server if none is given', async () => {
     const before = Math.floor(Date.now() / 1_000);
     await create(plain);
     const [{ timestamp }] = await listed();
@@ -68,14 +68,14 @@ describe('drafts', () => {
     expect(timestamp).toBeLessThanOrEqual(Date.now() / 1_000);
   });
 
-  it('are none when none are given', async () => {
+  it('are not created from an empty list', async () => {
     const queue = await ana.register();
     expect((await ana.ok('POST', 'drafts')).ids).toEqual([]);
     expect((await ana.ok('POST', 'drafts', { drafts: [] })).ids).toEqual([]);
     expect(await queue.drain()).toEqual([]);
   });
 
-  it('are told to the clients of their author alone, those made together by one event', async () => {
+  it("are sent to the author's clients only, those created together in one event", async () => {
     const [queue, other, bens] = [await ana.register(), await ana.register(), await ben.register()];
     const [first, second] = await create({ ...plain, timestamp: 10 }, { ...plain, timestamp: 11 });
     const changed = { type: 'private', to: [ben.id], topic: '', content: 'Dear Ben', timestamp: 12 };
@@ -99,7 +99,7 @@ describe('drafts', () => {
     expect((await ben.register()).state.drafts).toEqual([]);
   });
 
-  it('begin with the newest, at most 1000 of them, in a client', async () => {
+  it('are limited to the newest 1000 in a snapshot', async () => {
     await create(...Array.from({ length: 1_002 }, (_, at) => ({ ...plain, content: `${at}`, timestamp: 1_000 + at })));
     const { state } = await ana.register({ fetch_event_types: ['drafts'] });
     const drafts = state.drafts as Draft[];
@@ -108,7 +108,7 @@ describe('drafts', () => {
     await world.sql('DELETE FROM draft WHERE user_id = $1', [ana.id]);
   });
 
-  it('are replaced as a whole, and take the place in the list that their time gives them', async () => {
+  it('are replaced as a whole, and sorted by their new time', async () => {
     const [first, second] = await create({ ...plain, timestamp: 10 }, { ...plain, timestamp: 11 });
     await ana.ok('PATCH', `drafts/${first}`, { draft: { ...plain, content: 'Later' } });
     const [one, other] = await listed();
@@ -116,7 +116,7 @@ describe('drafts', () => {
     expect(other.timestamp).toBeGreaterThan(1_700_000_000);
   });
 
-  it('lose white space around their text, and what is too long', async () => {
+  it('have white space around their text removed, and are truncated', async () => {
     await create(
       { ...plain, content: '\n\n  Rye  \n', timestamp: 1 },
       { type: 'stream', to: [general], topic: 'ä'.repeat(61), content: '😀'.repeat(10_001), timestamp: 2 },
@@ -130,12 +130,12 @@ describe('drafts', () => {
     expect(second.content.endsWith('😀\n[message truncated]')).toBe(true);
   });
 
-  it('to nobody yet are not addressed', async () => {
+  it('may have no recipient', async () => {
     await create({ type: 'private', to: [], topic: '', content: 'Whoever' });
     expect(await listed()).toMatchObject([{ type: '', to: [], content: 'Whoever' }]);
   });
 
-  it('are of guests and bots, too', async () => {
+  it('are available to guests and bots', async () => {
     const { user_id, api_key } = await ana.ok('POST', 'bots', { full_name: 'Baker', short_name: 'baker' });
     const { user } = (await ana.ok('GET', `users/${user_id as number}`)) as unknown as { user: { email: string } };
     const bot = new Person(world, user_id as number, user.email, 'Baker', api_key as string);
@@ -145,7 +145,7 @@ describe('drafts', () => {
     }
   });
 
-  describe('are refused', () => {
+  describe('are rejected', () => {
     const stream = () => ({ type: 'stream', to: [general], topic: 'a', content: 'b' });
     it.each<[string, () => unknown, string | RegExp]>([
       ['without a channel', () => ({ ...stream(), to: [] }), 'Must specify exactly 1 channel ID for channel messages'],
@@ -185,12 +185,12 @@ describe('drafts', () => {
       expect(await listed()).toEqual([{ ...plain, id, timestamp: 5 }]);
     });
 
-    it('when they are no list', async () => {
+    it('if they are not a list', async () => {
       expect(invalid(await ana.post('drafts', { drafts: plain }))).toEqual(refused('drafts is not a list'));
       expect(invalid(await ana.post('drafts', { drafts: '[' }))).toEqual(refused('drafts is not valid JSON'));
     });
 
-    it('in the place of another when there are none', async () => {
+    it('if a replaced draft is missing', async () => {
       const [id] = await create(plain);
       expect((await ana.patch(`drafts/${id}`)).body).toMatchObject({
         code: 'REQUEST_VARIABLE_MISSING',
@@ -199,7 +199,7 @@ describe('drafts', () => {
     });
   });
 
-  it('of somebody else are as absent as those that are not there', async () => {
+  it('of another user with the answer for unknown ones', async () => {
     const [id] = await create(plain);
     for (const path of [id, ABSENT, 'x', '-1', '9007199254740993']) {
       const answers = [await ben.patch(`drafts/${path}`, { draft: plain }), await ben.delete(`drafts/${path}`)];
@@ -208,7 +208,7 @@ describe('drafts', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('are neither for those who have left, nor for other organizations, nor for archived channels', async () => {
+  it('if they address deactivated users, other organizations, or archived channels', async () => {
     const foreign = await createOtherOrganization(world);
     const gone = await world.member('gone');
     await world.owner.ok('DELETE', `users/${gone.id}`);
@@ -227,7 +227,7 @@ describe('drafts', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([kept]);
   });
 
-  it('of a guest with limited visibility go only to users whom the guest may see', async () => {
+  it('if a guest with limited visibility addresses an invisible user', async () => {
     await gus.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['general'] });
     const { user_groups } = await ana.ok('GET', 'user_groups');
     const group = (name: string) => (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!;
@@ -240,7 +240,7 @@ describe('drafts', () => {
     await gus.ok('POST', 'drafts', { drafts: [draft] });
   });
 
-  it('are gone from the server, and refused, when they are not to be the same everywhere', async () => {
+  it('are refused, and absent from the snapshot, while the user disables synchronization', async () => {
     const [id] = await create(plain);
     const queue = await ana.register({
       client_capabilities: { notification_settings_null: true, user_settings_object: true },
@@ -260,7 +260,7 @@ describe('drafts', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are not more than anybody can write', async () => {
+  it('are limited in number', async () => {
     await world.sql(
       `INSERT INTO draft (organization_id, user_id, topic, content, edited_at)
        SELECT $1, $2, '', 'x', now() FROM generate_series(1, 9999)`,

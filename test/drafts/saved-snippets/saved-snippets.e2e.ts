@@ -31,7 +31,7 @@ describe('saved snippets', () => {
     (await person.ok('POST', 'saved_snippets', snippet)).saved_snippet_id as number;
   const told = async (queue: EventQueue) => (await queue.drain()).map(({ id: _, ...event }) => event);
 
-  it('are listed in the order in which they were made, to their author alone', async () => {
+  it('are listed in the order in which they were created, for their author only', async () => {
     const before = Math.floor(Date.now() / 1_000);
     const first = await save({ title: ' Greeting ', content: '\n Hello\nthere \n' });
     const second = await save({ title: 'T'.repeat(60), content: '😀'.repeat(10_000) });
@@ -48,7 +48,7 @@ describe('saved snippets', () => {
     expect(await listed(gus)).toMatchObject([HELLO]);
   });
 
-  it('are told to the clients of their author', async () => {
+  it("are sent to the author's clients only", async () => {
     const [queue, guests] = [await ana.register(), await gus.register()];
     const id = await save();
     await ana.ok('PATCH', `saved_snippets/${id}`, { title: ' Farewell ' });
@@ -83,12 +83,12 @@ describe('saved snippets', () => {
     expect(await listed()).toMatchObject([{ ...HELLO, id }]);
   });
 
-  it.each(['title', 'content'])('are refused without %s', async (missing) => {
+  it.each(['title', 'content'])('are rejected without %s', async (missing) => {
     const { body } = await ana.post('saved_snippets', { ...HELLO, [missing]: undefined });
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
   });
 
-  it('of somebody else are as absent as those that are not there', async () => {
+  it('of another user get the answer for unknown ones', async () => {
     const id = await save();
     for (const path of [id, ABSENT, 'x', '-1', '9007199254740993']) {
       const answers = [await gus.patch(`saved_snippets/${path}`, HELLO), await gus.delete(`saved_snippets/${path}`)];
@@ -97,7 +97,7 @@ describe('saved snippets', () => {
     expect(await listed()).toMatchObject([HELLO]);
   });
 
-  it('are not more than anybody can find again', async () => {
+  it('are limited in number', async () => {
     await world.sql(
       `INSERT INTO saved_snippet (organization_id, user_id, title, content, created_at)
        SELECT $1, $2, 'a', 'b', now() FROM generate_series(1, 1000)`,

@@ -64,17 +64,17 @@ describe('reports of messages', () => {
   const listed = async (filter = {}, person = mona) =>
     (await person.ok('GET', 'moderation/reports', filter)).reports as Report[];
 
-  it('are not to be had where no channel is for them; what is wrong with the report is said first', async () => {
+  it('are refused without a channel for them, after the check of the parameters', async () => {
     expect(invalid(await report(ana, messageId))).toEqual(NOT_ENABLED);
     expect(invalid(await report(ana, ABSENT))).toEqual(NOT_ENABLED);
     expect(invalid(await report(ana, messageId, 'other'))).toEqual(refused('An explanation is required.'));
     expect(await listed()).toEqual([]);
   });
 
-  describe('where a channel is for them', () => {
+  describe('with a channel for reports', () => {
     beforeAll(() => enable());
 
-    it.each(['spam', 'harassment', 'inappropriate', 'norms', 'other'])('come with the reason %s', async (reason) => {
+    it.each(['spam', 'harassment', 'inappropriate', 'norms', 'other'])('accept the reason %s', async (reason) => {
       const before = await told();
       const { body } = await report(ana, messageId, reason, ' Enough! ');
       expect(body).toEqual({ result: 'success', msg: '' });
@@ -102,7 +102,7 @@ describe('reports of messages', () => {
       expect((await listed())[0]).toMatchObject({ message_id: messageId, report_type: reason, description: 'Enough!' });
     });
 
-    it('need no words unless the reason is another one', async () => {
+    it('require a description only for the reason "other"', async () => {
       expect((await report(ana, messageId, 'spam', '   ')).status).toBe(200);
       expect((await told()).at(-1)!.content).toContain('**Spam**.\n');
       for (const words of [undefined, '', ' \n '])
@@ -118,7 +118,7 @@ describe('reports of messages', () => {
       });
     });
 
-    it('are of anybody who reads the message, of its sender too, and as often as one likes', async () => {
+    it('are accepted from every user who can read the message, its sender too, repeatedly', async () => {
       const before = (await told()).length;
       for (const person of [gus, ben, ben, owner]) expect((await report(person, messageId)).status).toBe(200);
       expect(await told()).toHaveLength(before + 4);
@@ -127,7 +127,7 @@ describe('reports of messages', () => {
       );
     });
 
-    it('are refused alike for messages that are not there and those that one may not read', async () => {
+    it('are refused alike for unknown and unreadable messages', async () => {
       await ben.subscribe('closed', { invite_only: true });
       const secret = await ben.send('closed', 'a', 'secret');
       const theirs = await ben.sendTo([owner], 'between us');
@@ -139,7 +139,7 @@ describe('reports of messages', () => {
       expect(await listed()).toHaveLength(rows);
     });
 
-    it('of a direct message say who read it, and link to it for those who did', async () => {
+    it('of a direct message list its participants, and link to it', async () => {
       const alone = await ben.sendTo([ana], 'psst');
       const group = await ben.sendTo([ana, gus], 'psst, all');
       await report(ana, alone, 'harassment');
@@ -151,7 +151,7 @@ describe('reports of messages', () => {
       expect((await told(true)).at(-1)!.content).toContain(`/near/${group}"`);
     });
 
-    it('tell nobody who is mentioned, and bring nobody a file', async () => {
+    it('mention no user, and give access to no file', async () => {
       const loud = await ben.send('plans', 'bread', `@**all** @**Mona Example** @**Mona Example|${mona.id}**`);
       await report(ana, loud, 'other', `@**all** @**Mona Example|${mona.id}**`);
       const { flags, id } = (await told()).at(-1)!;
@@ -159,7 +159,7 @@ describe('reports of messages', () => {
       expect((await owner.ok('GET', `messages/${id}`)).message).toMatchObject({ flags: [] });
     });
 
-    it('keep their parts apart whatever stands in them, and cut what is too long', async () => {
+    it('escape and truncate their parts', async () => {
       const nasty = await ben.send('plans', 'a `b` > c', '````\n```spoiler x\n`````');
       await report(ana, nasty, 'other', '```js\nunclosed');
       const [html] = (await told(true)).slice(-1).map(({ content }) => content);
@@ -170,7 +170,7 @@ describe('reports of messages', () => {
       expect((await told()).at(-1)!.content).toMatch(/ö\n\[message truncated\]\n```$/);
     });
 
-    it('go into the only topic there is where there is only one', async () => {
+    it('are sent to the empty topic where only that is allowed', async () => {
       const options = { invite_only: true, principals: [owner.id, mona.id], topics_policy: 'empty_topic_only' };
       await owner.subscribe('one topic', options);
       const id = await owner.channelId('one topic');
@@ -184,7 +184,7 @@ describe('reports of messages', () => {
       await enable();
     });
 
-    it('of limited guests name people as the moderators know them', async () => {
+    it('of limited guests name users as the moderators see them', async () => {
       const { user_groups } = await owner.ok('GET', 'user_groups');
       const group = (name: string) => (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!;
       const limit = (name: string) =>
@@ -196,10 +196,10 @@ describe('reports of messages', () => {
     });
   });
 
-  describe('are dealt with', () => {
+  describe('are resolved', () => {
     beforeAll(() => enable());
 
-    it('by moderators, administrators and owners alone', async () => {
+    it('by moderators, administrators and owners only', async () => {
       await report(ana, messageId);
       const [{ id }] = await listed();
       for (const person of [ana, ben, gus]) {
@@ -216,7 +216,7 @@ describe('reports of messages', () => {
       await world.setRole(mona, 'moderator');
     });
 
-    it('once: by whom, when, and with a note', async () => {
+    it('once, with the user, the time, and a note', async () => {
       await report(ana, messageId, 'spam', 'Oats again');
       const [before] = await listed();
       const seconds = Math.floor(Date.now() / 1_000);
@@ -260,7 +260,7 @@ describe('reports of messages', () => {
       expect(JSON.stringify(entries)).not.toContain('Ben');
     });
 
-    it('of another organization, or not at all', async () => {
+    it('but not by another organization', async () => {
       const other = await createOtherOrganization(world);
       const [foreign] = await world.sql<{ id: number }>(
         `INSERT INTO report (organization_id, message_id, sender_id, reporter_id, reason, description, reported_at)
@@ -272,7 +272,7 @@ describe('reports of messages', () => {
       expect((await listed()).map(({ id }) => id)).not.toContain(foreign.id);
     });
 
-    it('in pages, newest first, the open ones by themselves', async () => {
+    it('and listed in pages, newest first, open ones separately', async () => {
       for (let at = 0; at < 3; at++) await report(ana, messageId);
       const [newest, next] = await listed();
       await mona.ok('PATCH', `moderation/reports/${next.id}`);

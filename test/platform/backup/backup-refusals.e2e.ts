@@ -10,7 +10,7 @@ const BREAK_OFF = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 const quiet = () => undefined;
 
-/** What must not happen to data that is there, and what happens when a backup or a restore does not get to its end. */
+/** What must not happen to existing data, and what happens when a backup or a restore fails. */
 describe('a backup or a restore', () => {
   let drill: Drill;
   beforeAll(async () => {
@@ -19,13 +19,13 @@ describe('a backup or a restore', () => {
   afterAll(() => drill.end());
 
   describe('is refused, and changes nothing,', () => {
-    it('where somebody lives already', async () => {
+    it('into a database with an organization', async () => {
       const before = await contentsOf(drill.world.databaseUrl);
       await expect(drill.parley(drill.here, 'restore', drill.file)).rejects.toThrow(/has an owner already/);
       expect(await contentsOf(drill.world.databaseUrl)).toEqual(before);
     });
 
-    it('where something else lives', async () => {
+    it('into a database with other tables', async () => {
       const there = await drill.elsewhere();
       await query(there.DATABASE_URL, 'CREATE TABLE invoices ()');
       await expect(drill.parley(there, 'restore', drill.file)).rejects.toThrow(/something else \(such as "invoices"\)/);
@@ -47,13 +47,13 @@ describe('a backup or a restore', () => {
       await expect(check).rejects.toThrow(/newer version of Parley \(First1763700000000\)/);
     });
 
-    it('when the file is not there', async () => {
+    it('when the file does not exist', async () => {
       const there = await drill.elsewhere();
       await expect(drill.parley(there, 'restore', drill.path('nowhere.tar'))).rejects.toThrow(/no such file/);
       await expect(drill.parley(drill.here, 'backup', drill.path('no/where.tar'))).rejects.toThrow(/no such file/);
     });
 
-    it('when the server here has another secret', async () => {
+    it('when this server has another secret', async () => {
       const there = await drill.elsewhere();
       const another = { ...there, PARLEY_SECRET_KEY: 'another secret of more than 32 characters' };
       await expect(drill.parley(another, 'restore', drill.file)).rejects.toThrow(/PARLEY_SECRET_KEY is another secret/);
@@ -62,14 +62,14 @@ describe('a backup or a restore', () => {
       expect([await tablesIn(there.DATABASE_URL), readdirSync(there.PARLEY_DATA_DIR)]).toEqual([[], ['secret-key']]);
     });
 
-    it('when another file has the place of an upload', async () => {
+    it('when another file is in the place of an upload', async () => {
       const there = await drill.elsewhere();
       put(join(there.PARLEY_DATA_DIR, 'uploads/1/ab/photo.png'), 'another');
       await expect(drill.parley(there, 'restore', drill.file)).rejects.toThrow(/is not what the backup holds/);
       expect(await tablesIn(there.DATABASE_URL)).toEqual([]);
     });
 
-    it('where none of the uploads is, such as under a share that is not mounted', async () => {
+    it('when all uploads are missing, such as on a share that is not mounted', async () => {
       const [file, uploads] = [drill.path('without.tar'), drill.newDirectory()];
       for (const PARLEY_UPLOADS_DIR of [uploads, join(uploads, 'not', 'there')]) {
         const unmounted = { ...drill.here, PARLEY_UPLOADS_DIR };
@@ -78,7 +78,7 @@ describe('a backup or a restore', () => {
       expect(() => readFileSync(file)).toThrow(/ENOENT/);
     });
 
-    it('where the secret is not, or no server ever was', async () => {
+    it('without a secret, or where no server ever ran', async () => {
       const there = await drill.elsewhere();
       const file = drill.path('none.tar');
       const strange = { DATABASE_URL: drill.world.databaseUrl, PARLEY_DATA_DIR: there.PARLEY_DATA_DIR };
@@ -92,7 +92,7 @@ describe('a backup or a restore', () => {
     });
   });
 
-  it('that restored half is rolled back, and can then be done again', async () => {
+  it('that fails halfway is rolled back, and can be repeated', async () => {
     const [url, target] = [await emptyDatabase(), drill.target()];
     const manifest = await checkBackup(drill.file, target, quiet);
     const onProgress = ({ part, isDone }: BackupProgress) => {
@@ -106,7 +106,7 @@ describe('a backup or a restore', () => {
     expect((await contentsOf(url)).message).toEqual((await contentsOf(drill.world.databaseUrl)).message);
   });
 
-  it('that meets other bytes at the second reading is rolled back', async () => {
+  it('that reads other bytes the second time is rolled back', async () => {
     const [url, target, file] = [await emptyDatabase(), drill.target(), drill.path('swapped.tar')];
     const manifest = await checkBackup(drill.file, target, quiet);
     await createBackup(file, drill.source, quiet);
@@ -114,7 +114,7 @@ describe('a backup or a restore', () => {
     expect((await contentsOf(url)).organization).toEqual([]);
   });
 
-  it('that breaks off leaves no file', async () => {
+  it('that is interrupted leaves no file', async () => {
     const file = join(drill.newDirectory(), 'broken.tar');
     const lost = ({ part, isDone }: BackupProgress) => {
       if (part === 'api_key' && isDone) writeAtOnce(drill.world.databaseUrl, BREAK_OFF);

@@ -9,7 +9,7 @@ import { contentsOf, query, schemaOf, tablesIn, writeAtOnce } from '../../suppor
 import { Drill, emptyDatabase, put } from '../../support/drill';
 import { until } from '../../support/until';
 
-/** An account with all that belongs to it, in one transaction. */
+/** Creates an account with all that belongs to it, in one transaction. */
 const NEWCOMER = `WITH made AS (
     INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
     SELECT id, 'new@x.example', 'new@x.example', 3, 'New', 400 FROM organization RETURNING id, organization_id),
@@ -18,7 +18,7 @@ const NEWCOMER = `WITH made AS (
 
 const quiet = () => undefined;
 
-/** The drill: what was lived in is backed up while it runs, restored elsewhere, and compared row by row. */
+/** A data directory is backed up while the server runs, restored elsewhere, and compared row by row. */
 describe('backup and restore', () => {
   let drill: Drill;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('backup and restore', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  it('bring back every row, index, constraint, file and the secret', async () => {
+  it('restore every row, index, constraint, file and the secret', async () => {
     const before = await contentsOf(drill.world.databaseUrl);
     const { url, directory } = await restored();
     expect(await contentsOf(url)).toEqual(before);
@@ -51,7 +51,7 @@ describe('backup and restore', () => {
     expect(statSync(secret).mode & 0o777).toBe(0o600);
   });
 
-  it('make a server that old keys and passwords open, and that goes on where the old one was', async () => {
+  it('restore a server that accepts old keys and passwords, and continues its ids', async () => {
     const { url, directory } = await restored();
     const server = await drill.start(url, directory);
     expect(server.firstStart.created).toBe(false);
@@ -72,7 +72,7 @@ describe('backup and restore', () => {
     expect([queue.status, queue.body.last_event_id]).toEqual([200, -1]);
   });
 
-  it('leave event queues behind, so that clients register anew', async () => {
+  it('omit event queues, so that clients register again', async () => {
     const { id } = await drill.ana.register();
     const later = drill.path('queues.tar');
     await drill.parley(drill.here, 'backup', later);
@@ -82,11 +82,11 @@ describe('backup and restore', () => {
     expect(answer.body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 
-  it('take one moment, whatever is written meanwhile', async () => {
+  it('contain one moment, with concurrent writes', async () => {
     const { databaseUrl } = drill.world;
     const before = await contentsOf(databaseUrl);
     const later = drill.path('moment.tar');
-    // To the first and the last table of all, when the first was copied and the last was not.
+    // Writes to the first and the last table, when the first is copied and the last is not.
     const onProgress = ({ part, isDone }: BackupProgress) => {
       if (part === 'api_key' && isDone) writeAtOnce(databaseUrl, NEWCOMER);
     };
@@ -100,7 +100,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual(expected);
   });
 
-  it('carry no column that means something in one PostgreSQL only', async () => {
+  it('omit columns that have a meaning in one PostgreSQL only', async () => {
     const rows = await query<{ name: string }>(
       drill.world.databaseUrl,
       `SELECT concat(table_name, '.', column_name) AS name FROM information_schema.columns
@@ -110,7 +110,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual([]);
   });
 
-  it('say on standard error how far they are, and at the end what there is', async () => {
+  it('report their progress on standard error, and a summary at the end', async () => {
     const file = drill.path('told.tar');
     const { out, complaints } = await drill.parley(drill.here, 'backup', file);
     expect(complaints).toContainEqual(expect.stringMatching(/^message +\d+ kB$/));
@@ -118,7 +118,7 @@ describe('backup and restore', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('pass over tables that are not Parley’s, and say so', async () => {
+  it('skip foreign tables, and report them', async () => {
     const { url, directory } = await restored();
     await query(url, 'CREATE TABLE my_notes AS SELECT 1 AS note');
     const own = drill.path('own.tar');
@@ -127,7 +127,7 @@ describe('backup and restore', () => {
     expect(complaints).toContain('Passed over, not being of Parley: my_notes');
   });
 
-  describe('a move', () => {
+  describe('a migration', () => {
     it('from a running embedded database to an external one keeps everything', async () => {
       const directory = drill.newDirectory();
       const embedded = await startEmbeddedPostgres({ dataDirectory: directory, durable: false });
@@ -143,7 +143,7 @@ describe('backup and restore', () => {
         );
         return begun!.isSo;
       });
-      // No pass begins between the backup and the look.
+      // No worker runs between the backup and the comparison.
       await query(embedded.url, "UPDATE pass SET due_at = now() + interval '1 day'");
       const moved = drill.path('moved.tar');
       await drill.parley({ PARLEY_DATA_DIR: directory }, 'backup', moved);
@@ -194,13 +194,13 @@ describe('backup and restore', () => {
       return { url, again };
     };
 
-    it('is brought to the schema of today', async () => {
+    it('is migrated to the current schema', async () => {
       const { url } = await intoLater();
       expect(await query(url, 'SELECT DISTINCT origin FROM channel')).toEqual([{ origin: 'before' }]);
       expect(await query(url, 'SELECT name FROM migration')).toHaveLength(migrations.length + 1);
     });
 
-    it('is refused by a database whose schema is past it', async () => {
+    it('is rejected by a database with a newer schema', async () => {
       const { url, again } = await intoLater();
       await query(
         url,

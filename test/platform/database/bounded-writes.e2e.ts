@@ -16,7 +16,7 @@ import { until } from '../../support/until';
 import { World } from '../../support/world';
 import { mostWritten } from '../../support/writes';
 
-/** Rows, not milliseconds: how long a transaction takes is for bench/transactions.ts. */
+/** Counts rows, not milliseconds; bench/transactions.ts measures the time of a transaction. */
 describe('the rows that one transaction writes', () => {
   let world: World;
   let owner: Person;
@@ -55,7 +55,7 @@ describe('the rows that one transaction writes', () => {
   it.each([
     ['channels', { channels: 30 }],
     ['subscribers', { subscribers: 30 }],
-  ])('do not list too many %s to a promoted user, whose clients register again', async (_, limit) => {
+  ])('exclude %s for a promoted user with too many, whose clients register again', async (_, limit) => {
     const usual = { ...TOLD_OF_ROLE };
     const guest = await world.member(`guest of ${Object.keys(limit)[0]}`);
     await channels('more', 30, [owner]);
@@ -65,7 +65,7 @@ describe('the rows that one transaction writes', () => {
     Object.assign(TOLD_OF_ROLE, limit);
     await owner.ok('PATCH', `users/${guest.id}`, { role: 400 });
     Object.assign(TOLD_OF_ROLE, usual);
-    // What the queue held before it ended may still come.
+    // Events from before the queue ended may still come.
     await until(async () => {
       const { body } = await guest.get('events', { queue_id: queue.id, last_event_id: -1 });
       return body.code === 'BAD_EVENT_QUEUE_ID';
@@ -74,7 +74,7 @@ describe('the rows that one transaction writes', () => {
     expect((streams as unknown[]).length).toBeGreaterThan(30);
   });
 
-  it('are bounded where one user comes to many channels, and leaves them', async () => {
+  it('are limited where one user subscribes to many channels, and unsubscribes', async () => {
     const usual = { ...PAIRS };
     const eve = await world.member('eve');
     const names = await channels('many', 20, [owner]);
@@ -121,7 +121,7 @@ describe('the rows that one transaction writes', () => {
            WHERE p.channel_id = c.id AND p.to_position > 2 ^ 52 AND p.user_id NOT IN (SELECT user_id FROM absent_subscriber))`,
       );
 
-    it('are bounded where the user is deactivated, and reactivated', async () => {
+    it('are limited on deactivation and reactivation', async () => {
       for (const isActive of [false, true]) {
         const most = await mostWritten(world, ['channel'], async () => {
           await setActive(world, eve, isActive);
@@ -133,8 +133,8 @@ describe('the rows that one transaction writes', () => {
       }
     });
 
-    it('are told to each client in order, whatever happens in between', async () => {
-      // Nothing of a user is done before the oldest row, so that all of this happens in between.
+    it('lead to events in order for each client, with concurrent changes', async () => {
+      // The oldest row of a user comes first, so all of this happens in between.
       await world.sql(
         `INSERT INTO absence_change (organization_id, user_id, is_leaving, channel_ids, due_at)
          VALUES ($1, $2, true, '{}', now() + interval '1 hour')`,
@@ -163,7 +163,7 @@ describe('the rows that one transaction writes', () => {
     });
   });
 
-  it('are bounded where many messages have waited for a page', async () => {
+  it('are limited where many messages have waited for a page', async () => {
     const usual = WAITING.most;
     await owner.ok('PATCH', 'realm', { inline_url_embed_preview: true });
     await owner.subscribe('links');
@@ -207,7 +207,7 @@ describe('the rows that one transaction writes', () => {
     expect(await world.sql('SELECT FROM link_preview_wait')).toEqual([]);
   });
 
-  it('are bounded where mails are too old', async () => {
+  it('are limited where mails expire', async () => {
     await world.sql(
       `INSERT INTO mail (organization_id, recipient, content, message_id, created_at, failed_at)
        SELECT $1, 'a@example.org', '', n::text, now() - interval '40 days', now() FROM generate_series(1, 2500) n`,
@@ -218,7 +218,7 @@ describe('the rows that one transaction writes', () => {
     expect(await world.sql('SELECT FROM mail')).toEqual([]);
   });
 
-  it('are bounded where notifications are too old', async () => {
+  it('are limited where notifications expire', async () => {
     await world.sql(
       `INSERT INTO push_shown (user_id, message_id, organization_id, shown_at)
        SELECT $1, n, $2, now() - interval '40 days' FROM generate_series(1, 11000) n`,
@@ -229,7 +229,7 @@ describe('the rows that one transaction writes', () => {
     expect(await world.sql('SELECT FROM push_shown')).toEqual([]);
   });
 
-  it('are bounded where a user with many notifications is deactivated', async () => {
+  it('are limited where a user with many notifications is deactivated', async () => {
     const leaver = await world.member('leaver');
     for (const [table, column] of [
       ['push_shown', 'shown_at'],
@@ -256,7 +256,7 @@ describe('the rows that one transaction writes', () => {
     await world.sql('DELETE FROM push_delivery');
   });
 
-  it('are bounded where all notifications of an organization are checked', async () => {
+  it('are limited where all notifications of an organization are checked', async () => {
     const usual = RECHECKED.users;
     RECHECKED.users = 4;
     const shown = Array.from({ length: 11 }, (_, at) => at + 1_000);

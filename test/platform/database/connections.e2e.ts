@@ -15,11 +15,11 @@ describe('The pools of all processes', () => {
     await world.stop();
   });
 
-  it('are counted by the doctor, and too large where PostgreSQL could not fill them', async () => {
+  it('are checked by the doctor, which warns if PostgreSQL cannot provide as many connections', async () => {
     const doctor = (PARLEY_DATABASE_POOL: string) =>
       runParley(world, ['doctor'], { environment: { PARLEY_DATABASE_POOL } });
     expect((await doctor('4')).out).toMatch(/^ok +pools: 2 processes take up to 8 connections each/m);
-    // One of the two would fit into what there is.
+    // One of the two would fit.
     const { out } = await doctor('110');
     expect(out).toMatch(
       /^warning +pools: 2 processes take up to 114 connections each, .*: \d+ of 200\n +Raise max_connections/m,

@@ -5,7 +5,7 @@ import { relayMigrations } from '../../../apps/push-relay/src/migrations';
 import { emptyDatabase, newDatabase } from '../../support/databases';
 import { buildFrom, definitionsAt, entitiesAt, entitiesUnder } from '../../support/schema/entities';
 
-/** TypeORM has no words for expressions, INCLUDE and the parameters of an index. The entities name these indexes only. */
+/** TypeORM cannot describe expressions, INCLUDE and parameters of an index. The entities only name these indexes. */
 const UNSAYABLE_INDEXES = {
   'alert_word.alert_word_start': 'btree (organization_id, "left"(folded, 8))',
   'channel.channel_name': 'UNIQUE btree (organization_id, lower(name))',
@@ -32,7 +32,10 @@ const UNSAYABLE_INDEXES = {
   'user_topic.user_topic_user': 'UNIQUE btree (user_id, channel_id, lower(topic))',
 };
 
-/** TypeORM wants a primary key of every entity. These tables have none: a partitioned one, and one unique by an expression. */
+/**
+ * TypeORM requires a primary key for each entity. These tables have none: a partitioned one, and one unique by an
+ * expression.
+ */
 const INVENTED_KEYS = {
   'event_log.event_log_pkey': 'PRIMARY KEY (xid, ordinal)',
   'user_topic.user_topic_pkey': 'PRIMARY KEY (user_id, channel_id, topic)',
@@ -44,7 +47,7 @@ const relayDatabase = async () => {
   return url;
 };
 
-/** What is in one of them and otherwise, or not at all, in the other. */
+/** The parts of one that differ from the other or are missing there. */
 const beyond = (these: Map<string, string>, those: Map<string, string>) =>
   Object.fromEntries([...these].filter(([name, definition]) => those.get(name) !== definition));
 
@@ -69,7 +72,7 @@ describe.each([
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('define every column, constraint and index of the migrated schema but the listed ones', async () => {
+  it('define every column, constraint and index of the migrated schema except the listed ones', async () => {
     const wanted = await definitionsAt(actual);
     const said = await definitionsAt(built);
     expect(beyond(wanted, said)).toEqual(unsaid);
@@ -102,7 +105,7 @@ describe('a schema that differs from the entities', () => {
     ["ALTER TABLE draft ALTER COLUMN topic SET DEFAULT 'a'", { 'draft.topic': "text NOT NULL 'a'::text" }],
     ['CREATE INDEX draft_short ON draft (length(topic))', { 'draft.draft_short': 'btree (length(topic))' }],
     ['ALTER TABLE draft ADD CONSTRAINT odd CHECK (id % 2 = 1)', { 'draft.odd': 'CHECK (((id % (2)::bigint) = 1))' }],
-  ])('is found out: %s', async (statement, difference) => {
+  ])('is detected: %s', async (statement, difference) => {
     await runner.query(statement);
     expect(beyond(await definitionsAt(runner), said)).toEqual({ ...UNSAYABLE_INDEXES, ...difference });
   });

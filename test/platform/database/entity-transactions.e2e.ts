@@ -15,7 +15,7 @@ class NoteEntity {
   @Column('timestamptz', { default: () => 'now()' }) writtenAt: Date;
 }
 
-describe("TypeORM's repositories", () => {
+describe('the repositories of TypeORM', () => {
   let module: TestingModule;
   let notes: Repository<NoteEntity>;
   let transactions: Transactions;
@@ -40,7 +40,7 @@ describe("TypeORM's repositories", () => {
   beforeEach(() => notes.clear());
   afterAll(() => module.close());
 
-  it('see what the open transaction has written, and others do not before it commits', async () => {
+  it('read the writes of the open transaction, which others see after the commit', async () => {
     const fromOutside = AsyncLocalStorage.bind(textsNow);
     await transactions.run([], async () => {
       await transactions.required.client.query("INSERT INTO entity_note (some_text) VALUES ('by SQL')");
@@ -51,7 +51,7 @@ describe("TypeORM's repositories", () => {
     expect(await textsNow()).toEqual(['by SQL', 'by TypeORM']);
   });
 
-  it('lose what they wrote when the transaction fails', async () => {
+  it('roll back with the transaction', async () => {
     const failing = transactions.run([], async () => {
       await notes.insert({ someText: 'in vain' });
       throw new Error('changed my mind');
@@ -60,7 +60,7 @@ describe("TypeORM's repositories", () => {
     expect(await textsNow()).toEqual([]);
   });
 
-  it('send one statement a call, beside those of the transaction', async () => {
+  it('send one statement for each call, on the connection of the transaction', async () => {
     const sent = await statementsDuring(() =>
       transactions.run([], async () => {
         const note = notes.create({ someText: 'one' });
@@ -82,14 +82,14 @@ describe("TypeORM's repositories", () => {
     ]);
   });
 
-  it('give ids as numbers and times as dates, and fill in what the database gave', async () => {
+  it('return ids as numbers and times as dates, with values of the database', async () => {
     const note = notes.create({ someText: 'filled in' });
     await notes.insert(note);
     expect(note).toEqual({ id: expect.any(Number), someText: 'filled in', writtenAt: expect.any(Date) });
     expect(await notes.findOneBy({ id: note.id })).toEqual(note);
   });
 
-  it('report the code of a refused row, and roll back with it', async () => {
+  it('report the error code of a refused row, and roll back with it', async () => {
     await notes.insert({ someText: 'once' });
     const twice = transactions.run([], async () => {
       await notes.insert({ someText: 'first' });

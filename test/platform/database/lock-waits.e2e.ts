@@ -37,7 +37,7 @@ describe('While a lock is held', () => {
 
   const hold = (...held: Lock[]) => holder.query(`BEGIN${lockStatements(held)}`);
   const letGo = () => holder.query('COMMIT');
-  /** Not through the world: what is refused under pressure is in no contract. The status. */
+  /** Bypasses the contract check of the world, since refusals under load are in no contract. Returns the status. */
   const send = async (to: string, content: string): Promise<number> => {
     const body = new URLSearchParams({ type: 'stream', to, topic: 'talk', content });
     const headers = { authorization: bo.authorization };
@@ -62,7 +62,7 @@ describe('While a lock is held', () => {
       )
     ).rowCount!;
 
-  it('200 sends wait for it on a few connections, and everybody else goes on', async () => {
+  it('200 waiting sends take a few connections, and all other requests succeed', async () => {
     const queue = await ana.register({ event_types: ['message'] });
     await hold(lock.channel(busyId));
     const sends = Array.from({ length: SENDS }, (_, at) => send('busy', `waits ${at}`));
@@ -82,17 +82,17 @@ describe('While a lock is held', () => {
     expect(pool().totalCount - pool().idleCount).toBeLessThan(POOL / 2);
     await letGo();
     const answers = await Promise.all(sends);
-    // PostgreSQL ends the wait of the few where the machine is so busy that the lock was held for longer.
+    // On a very busy machine PostgreSQL ends the wait of those few.
     expect(answers.filter((status) => status !== 503)).toEqual(Array(await sent('waits')).fill(200));
   });
 
-  it('as many sends as there are share it, once it is free', async () => {
+  it('any number of sends share it, once it is free', async () => {
     await hold(lock.channelShared(busyId));
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send('busy', `shared ${at}`)));
     expect(new Set(answers)).toEqual(new Set([200]));
   });
 
-  it('several locks that are held leave connections to others, too', async () => {
+  it('several locks leave connections to other requests', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `held ${at}`);
     await ana.subscribe(names, { principals: [ana.id, bo.id] });
     const ids = await world.sql<{ id: number }>("SELECT id::int FROM channel WHERE name LIKE 'held %'");
@@ -107,7 +107,7 @@ describe('While a lock is held', () => {
     expect(answers.filter((status) => status !== 503)).toEqual(Array(await sent('wait ')).fill(200));
   });
 
-  it('those who have waited too long are told to come again, and nothing of theirs is left', async () => {
+  it('requests that waited too long are refused with a retry, and store nothing', async () => {
     Object.assign(line().limits, { patienceMs: 4_000 });
     await hold(lock.channel(busyId));
     const sends = Array.from({ length: 8 }, (_, at) => send('busy', `in vain ${at}`));
@@ -116,8 +116,8 @@ describe('While a lock is held', () => {
     expect([await sent('in vain'), await send('busy', 'at last')]).toEqual([0, 200]);
   });
 
-  it('a lock of a table that takes all connections shows as not ready, and keeps nobody from logging in', async () => {
-    // Pages of one user come a few at a time.
+  it('a table lock that takes all connections turns readiness off, and logins succeed', async () => {
+    // Pages of one user are limited to a few at a time.
     const readers = await Promise.all(Array.from({ length: POOL }, (_, at) => world.member(`reader${at}`)));
     await holder.query('BEGIN; LOCK TABLE message IN ACCESS EXCLUSIVE MODE');
     const narrow = JSON.stringify([{ operator: 'channel', operand: 'busy' }]);
@@ -126,7 +126,7 @@ describe('While a lock is held', () => {
     await until(() => pool().waitingCount >= POOL);
     const statusOf = async (path: string) => (await fetch(`${world.url}${path}`)).status;
     await until(async () => (await statusOf('/health/ready')) === 503);
-    // What is asked before the request is refused is asked of the reserved connections.
+    // What a refused request needs is read on the reserved connections.
     const anonymous = await world.request('GET', 'users/me', {}, `Basic ${btoa(`${ana.email}:${'x'.repeat(32)}`)}`);
     expect([anonymous.status, await statusOf('/metrics'), await statusOf('/health/live')]).toEqual([401, 200, 200]);
     await letGo();
@@ -134,7 +134,7 @@ describe('While a lock is held', () => {
     await until(async () => (await statusOf('/health/ready')) === 200);
   });
 
-  it('requests that take all connections keep no events back whose audience must be read', async () => {
+  it('requests that take all connections do not delay events whose audience must be read', async () => {
     await ana.subscribe('unseen', { principals: [ana.id] });
     const id = await ana.channelId('unseen');
     const client_capabilities = { notification_settings_null: true, stream_typing_notifications: true };

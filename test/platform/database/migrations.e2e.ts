@@ -10,15 +10,15 @@ import { emptyDatabase, newDatabase } from '../../support/databases';
 import { faultsOf } from '../../support/schema/expansion';
 import { ROOT } from '../../support/server-process';
 
-/** From then on nodes of two versions run side by side while they are upgraded (ADR 29). */
+/** From then on nodes of two versions run side by side during upgrades (ADR 29). */
 const FIRST_FREE_RELEASE = 26;
 
-/** What takes away something that the versions before do not use any more: since which release. */
+/** Removals of what earlier versions no longer use: since which release. */
 interface Contraction extends MigrationInterface {
   readonly unusedSince: string;
 }
 
-/** Nodes of the version before serve on while a migration runs, and after it. */
+/** Nodes of the previous version serve requests during a migration and after it. */
 describe('migrations', () => {
   let url: string;
   let dataSource: DataSource;
@@ -38,7 +38,7 @@ describe('migrations', () => {
     down: async () => undefined,
   });
 
-  it('take nothing away, refuse nothing and hold nobody up, or take away what a release did without', async () => {
+  it('remove nothing, refuse nothing and block no request, except for removals that a release prepared', async () => {
     const released = [...readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\d\S*)/gm)].map(
       ([, name]) => name,
     );
@@ -66,7 +66,7 @@ describe('migrations', () => {
     ['ALTER TABLE push_device DROP CONSTRAINT push_device_user_id_push_account_id_key', /_key is gone/],
     ['DROP VIEW push_reachable', /^push_reachable is gone/],
     ['DROP FUNCTION refuse_audit_change() CASCADE', /^refuse_audit_change\(\) is gone/],
-  ])('are found out by what they do: %s', async (statement, fault) => {
+  ])('are checked: %s is detected', async (statement, fault) => {
     const undone = new Error('undone');
     let faults: string[] = [];
     const probe = async () => {
@@ -79,7 +79,7 @@ describe('migrations', () => {
     expect(faults).toContainEqual(expect.stringMatching(fault));
   });
 
-  it('may add tables, columns that nobody need know, and indexes beside the work', async () => {
+  it('may add tables, optional columns, and indexes without blocking writes', async () => {
     const added = whole(
       'CREATE TABLE novelty (id bigint PRIMARY KEY, label text NOT NULL UNIQUE)',
       'ALTER TABLE draft ADD COLUMN length integer, ADD COLUMN is_new boolean NOT NULL DEFAULT false',
@@ -94,7 +94,7 @@ describe('migrations', () => {
     expect(await faultsOf(runner, beside)).toEqual([]);
   });
 
-  describe('while people work', () => {
+  describe('during requests', () => {
     let inUse: string;
     let somebody: Client;
     let another: Client;
@@ -110,7 +110,7 @@ describe('migrations', () => {
       await another.end();
     });
 
-    it('wait for a table in short turns, and let others have it in between', async () => {
+    it('wait for a table in short attempts, and let requests proceed in between', async () => {
       class Coloured9000000000001 {
         up = (target: QueryRunner) => target.query('ALTER TABLE draft ADD COLUMN colour text');
         down = async () => undefined;
@@ -124,7 +124,7 @@ describe('migrations', () => {
       await another.query('SELECT colour FROM draft');
     });
 
-    it('keep nobody who has none to run from starting', async () => {
+    it('allow a start without pending migrations', async () => {
       await somebody.query(`BEGIN${lockStatements([lock.schema()])}`);
       expect(await migrate(inUse, migrations)).toEqual([]);
       await somebody.query('ROLLBACK');

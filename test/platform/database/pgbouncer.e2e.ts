@@ -43,14 +43,14 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
 
   const environment = () => ({ DATABASE_URL: url, PARLEY_DATABASE_POOLER: 'transaction' });
 
-  it('migrated an empty database, as several at once do', async () => {
+  it('migrate an empty database, several processes at once', async () => {
     const empty = pgbouncer.leadingTo(await emptyDatabase());
     const runs = Array.from({ length: 3 }, () => migrate(empty, migrations, undefined, 'transaction'));
     const ran = (await Promise.all(runs)).map((names) => names.length).sort((a, b) => a - b);
     expect(ran).toEqual([0, 0, migrations.length]);
   });
 
-  it('serve what people do', async () => {
+  it('serve requests', async () => {
     const queue = await bo.at(1).register();
     const id = await ana.at(0).send('plans', 'lunch', 'a walrus at noon');
     await queue.until(({ type, message }) => type === 'message' && (message as { id: number }).id === id);
@@ -65,7 +65,7 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
     expect(new Set(await Promise.all(sends)).size).toBe(40);
   });
 
-  it('keep the limits of time that sessions would have', async () => {
+  it('keep the time limits that sessions would have', async () => {
     const shown = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('jit') AS jit`;
     const limits = [{ statement: '1min', lock: '48s', idle: '1min', jit: 'off' }]; // of a world
@@ -74,7 +74,7 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
     expect(await world.service(Transactions).run([], () => database.rows(shown))).toEqual(limits);
   });
 
-  it('leave nothing in a session that others are lent', async () => {
+  it('leave no state in a session that other clients share', async () => {
     const others = Array.from({ length: POOL_SIZE }, () => new Client({ connectionString: url }));
     await Promise.all(others.map((one) => one.connect()));
     const kept = await Promise.all(
@@ -89,7 +89,7 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
     for (const { rows } of kept) expect(rows).toEqual([{ lock: '0', named: 0, locks: 0 }]);
   });
 
-  it('commit a single statement before it is answered, and undo one that fails', async () => {
+  it('commit a single statement before its answer, and roll back a failed one', async () => {
     const database = world.service(Database);
     await database.write('CREATE TABLE single (number int PRIMARY KEY)');
     await database.write('INSERT INTO single VALUES ($1)', [1]);
@@ -99,7 +99,7 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
     expect(await world.sql('SELECT number FROM single')).toHaveLength(2);
   });
 
-  it('end the wait for a lock, and answer it as one that may be tried again', async () => {
+  it('end the wait for a lock with an answer that can be retried', async () => {
     const id = await ana.channelId('plans');
     const holder = new Client({ connectionString: world.databaseUrl });
     await holder.connect();
@@ -112,7 +112,7 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
     await ana.send('plans', 'lunch', 'at last');
   });
 
-  it('lose nothing when it is killed and started again', async () => {
+  it('lose nothing when it is killed and restarted', async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const before = await ana.send('kept', 'talk', 'before');
     await pgbouncer.kill();
@@ -126,13 +126,13 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
     expect(queue.seen.map(({ message }) => (message as { id: number }).id)).toEqual([before, after]);
   });
 
-  it('are looked at by the doctor, who knows that a pooler decides', async () => {
+  it('are checked by the doctor, which detects the pooler', async () => {
     const { code, out } = await runParley(world, ['doctor'], { environment: environment() });
     expect(out).toMatch(/^ok +pools: a pooler decides/m);
     expect(code).toBe(0);
   });
 
-  it('are backed up and restored by way of it', async () => {
+  it('are backed up and restored', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'parley-pgbouncer-backup-'));
     const file = join(directory, 'backup.tar');
     await runParley(world, ['backup', file], { environment: environment() });
@@ -152,7 +152,7 @@ describeThroughPgBouncer('Two nodes behind PgBouncer in transaction mode', () =>
     expect([code, rows]).toEqual([0, await world.sql(counted)]);
   });
 
-  it('need the setting: PgBouncer refuses sessions with limits', async () => {
+  it('require the setting: PgBouncer refuses sessions with limits', async () => {
     await expect(secondNode(world, {}, url)).rejects.toThrow('unsupported startup parameter');
   });
 });

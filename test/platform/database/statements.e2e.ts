@@ -5,10 +5,10 @@ import { emptyDatabase, newDatabase } from '../../support/databases';
 import { Schema } from '../../support/schema/described';
 import { Call, callsIn } from '../../support/schema/statements';
 
-/** To check the types of the whole tree takes minutes on a busy machine. */
+/** The type check of the whole tree takes minutes on a busy machine. */
 const READING_MS = 900_000;
 
-/** Columns that may be null, in statements whose condition leaves null out. */
+/** Nullable columns in statements whose condition excludes null. */
 const NEVER_NULL = [
   'ApiKeyRepository.sealedOf: sealed may be null',
   'AttachmentRepository.channelIds: channelId may be null',
@@ -20,8 +20,8 @@ const NEVER_NULL = [
 ];
 
 /**
- * How many statements of a class are composed of what is only known while the server runs, as tables and narrows are: their
- * rows are not checked. It may only shrink.
+ * How many statements of a class are composed at run time, of tables and narrows for example: their rows are not
+ * checked. The limit may only decrease.
  */
 const COMPOSED = {
   ChannelRepository: 1,
@@ -58,7 +58,7 @@ describe('statements', () => {
     await relay?.close();
   });
 
-  it('are valid in the migrated schema, and give the rows that their callers declare', async () => {
+  it('are valid in the migrated schema, and return the rows that their callers declare', async () => {
     const faults: string[] = [];
     for (const { place, file, texts, columns } of calls) {
       const schema = file.startsWith('apps/push-relay/') ? relay : server;
@@ -68,7 +68,7 @@ describe('statements', () => {
     expect([...new Set(faults)].sort()).toEqual(NEVER_NULL);
   });
 
-  it('are composed while the server runs only where they were', () => {
+  it('are composed at run time only in the listed classes', () => {
     const composed = new Map<string, number>();
     for (const { place, texts } of calls)
       if (texts === null) composed.set(place.split('.')[0], (composed.get(place.split('.')[0]) ?? 0) + 1);
@@ -81,7 +81,7 @@ describe('statements', () => {
     ['SELECT 1 AS other FROM draft', 'has no id'],
     ['SELECT content AS id FROM draft', 'id is string, not number'],
     ['SELECT channel_id AS id FROM draft', 'id may be null'],
-  ])('that do not fit are found out: %s', async (text, fault) => {
+  ])('that do not match are detected: %s', async (text, fault) => {
     expect(await server.faultsOf(text, new Map([['id', { kind: 'number', mayBeNull: false }]]))).toContain(fault);
   });
 });

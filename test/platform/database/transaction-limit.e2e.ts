@@ -13,7 +13,7 @@ import { World } from '../../support/world';
 const INSERT = 'INSERT INTO note (text) VALUES ($1)';
 const TOO_LONG = { name: 'TransactionTookTooLong', code: '25P04' };
 
-describe('a transaction with too little time', () => {
+describe('a transaction beyond its time limit', () => {
   const LIMIT_MS = 600;
   let url: string;
   let module: TestingModule;
@@ -44,7 +44,7 @@ describe('a transaction with too little time', () => {
   });
 
   const notes = async () => (await other.query('SELECT text FROM note')).rows;
-  /** Whether nobody but us holds back the event log. */
+  /** Whether no other transaction holds back the event log. */
   const nothingIsHeldBack = async () => {
     const { rows } = await other.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -54,7 +54,7 @@ describe('a transaction with too little time', () => {
   };
   const standsStill = () => new Promise<never>(() => undefined);
 
-  it('is ended in the middle of a statement', async () => {
+  it('is ended during a statement', async () => {
     const late = transactions.run([], async () => {
       await database.write(INSERT, ['first']);
       await database.rows('SELECT pg_sleep(60)');
@@ -64,7 +64,7 @@ describe('a transaction with too little time', () => {
     expect([await notes(), ended.length]).toEqual([[], 1]);
   });
 
-  it('is ended while it does nothing, and what it does afterwards is refused', async () => {
+  it('is ended while it is idle, and its later statements are refused', async () => {
     let goOn = () => undefined as void;
     const pause = new Promise<void>((resolve) => (goOn = resolve));
     let afterwards: Promise<unknown> = standsStill();
@@ -105,7 +105,7 @@ describe('a transaction with too little time', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('is ended by PostgreSQL itself where the process does not', async () => {
+  it('is ended by PostgreSQL itself if the process does not do it', async () => {
     const late = transactions.run([], async () => {
       transactions.required.deadline.end();
       await database.write(INSERT, ['first']);
@@ -116,7 +116,7 @@ describe('a transaction with too little time', () => {
     expect([await notes(), ended.length]).toEqual([[], 1]);
   });
 
-  it('has its whole time after waiting for a lock', async () => {
+  it('has its full time after waiting for a lock', async () => {
     const holder = new Client({ connectionString: url });
     await holder.connect();
     await holder.query('BEGIN');
@@ -136,7 +136,7 @@ describe('a transaction with too little time', () => {
     expect(await notes()).toEqual([{ text: 'after all' }]);
   });
 
-  it('may read a snapshot as long as it writes nothing', async () => {
+  it('may read a snapshot for longer if it writes nothing', async () => {
     const read = () => transactions.run([], () => database.row(`SELECT pg_sleep(${(2 * LIMIT_MS) / 1_000})`), options);
     const options = { repeatableRead: true };
     await expect(read()).resolves.toBeDefined();
@@ -158,7 +158,7 @@ describe('a transaction with too little time', () => {
   });
 });
 
-describe('an operation that takes too long', () => {
+describe('an operation beyond its time limit', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -178,7 +178,7 @@ describe('an operation that takes too long', () => {
     return texts.some((text) => text.includes(`parley_transactions_ended_total{operation="${operation}"} 1`));
   };
 
-  it('is refused as 503, writes nothing, and lets the events of others go on', async () => {
+  it('is refused as 503, writes nothing, and does not delay events of others', async () => {
     const queue = await ben.register({ event_types: ['typing'] });
     const drafts = encode({ drafts: [{ type: '', to: [], topic: '', content: 'Dear' }] });
     const headers = { authorization: ana.authorization };
@@ -193,7 +193,7 @@ describe('an operation that takes too long', () => {
     expect(await measured('POST /api/v1/drafts')).toBe(true);
   });
 
-  it('is told by the name of the worker that it is', async () => {
+  it('is reported with the name of the worker', async () => {
     const workers = world.service(Workers);
     const database = world.service(Database);
     let failed = 0;
@@ -218,7 +218,7 @@ describe('an operation that takes too long', () => {
     expect(await measured('worker dawdler')).toBe(true);
   });
 
-  it('ends a command with a sentence', async () => {
+  it('ends a command with an error message', async () => {
     const args = ['users', 'set-role', ben.email, 'administrator'];
     const { code, complaint } = await runParley(world, args);
     expect([code, complaint]).toEqual([1, expect.stringContaining('The transaction took too long and was ended.')]);

@@ -69,7 +69,7 @@ describe('transactions', () => {
 
   const notes = async () => (await database.rows<{ text: string }>('SELECT text FROM note')).map(({ text }) => text);
 
-  it('take their locks before anything else happens', async () => {
+  it('take their locks before anything else', async () => {
     const order: string[] = [];
     let entered = () => undefined as void;
     const first = new Promise<void>((resolve) => (entered = resolve));
@@ -92,7 +92,7 @@ describe('transactions', () => {
   const waiters = async () =>
     (await database.rows("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length;
 
-  it('share a lock that all want shared', async () => {
+  it('share a lock in shared mode', async () => {
     let both = 0;
     const meet = () =>
       transactions.run([lock.channelShared(8)], async () => {
@@ -102,7 +102,7 @@ describe('transactions', () => {
     await expect(Promise.all([meet(), meet()])).resolves.toEqual([undefined, undefined]);
   });
 
-  it('are joined by what runs inside them', async () => {
+  it('are joined by nested transactions', async () => {
     const nested = transactions.run([lock.user(1)], async () => {
       await transactions.run([lock.user(1)], () => database.write("INSERT INTO note (text) VALUES ('inner')"));
       throw new Error('outer failed');
@@ -111,21 +111,21 @@ describe('transactions', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('refuse a lock that comes late', async () => {
+  it('refuse a lock that is taken late', async () => {
     const late = transactions.run([lock.channelShared(1)], () =>
       transactions.run([lock.channel(1)], async () => undefined),
     );
     await expect(late).rejects.toThrow('must be taken by the first statement');
   });
 
-  describe('whose locks depend on what is stored', () => {
-    /** A place that differs at each look, until it stays; where the work has met it. */
+  describe('with locks that depend on stored data', () => {
+    /** A channel that changes with each read until it is stable; where the work ran. */
     const unstable = (...seen: number[]) => ({
       resolve: async () => (seen.length > 1 ? seen.shift()! : seen[0]),
       locksOf: (id: number) => [lock.channel(id)],
     });
 
-    it('begin anew until the locks are those that are needed', async () => {
+    it('are repeated until the locks match the data', async () => {
       const met = await transactions.runWhenStable({
         ...unstable(1, 2, 2, 3, 3),
         work: async (id) => {
@@ -137,7 +137,7 @@ describe('transactions', () => {
       expect(await notes()).toEqual(['met']);
     });
 
-    it('are undone where another look does not confirm what was found', async () => {
+    it('are rolled back if a second read does not confirm the first', async () => {
       const confirmed: number[] = [];
       const met = await transactions.runWhenStable({
         ...unstable(1, 2),
@@ -153,7 +153,7 @@ describe('transactions', () => {
       expect(await notes()).toEqual(['looked']);
     });
 
-    it('let the transaction that they join begin anew', async () => {
+    it('repeat the transaction that they join', async () => {
       const inner = unstable(5, 5, 6, 6, 6);
       const attempts: number[] = [];
       const met = await transactions.runWhenStable({
@@ -176,7 +176,7 @@ describe('transactions', () => {
     });
   });
 
-  it('try again after a deadlock', async () => {
+  it('are repeated after a deadlock', async () => {
     await database.write("INSERT INTO note (text) VALUES ('a'), ('b')");
     let arrived = 0;
     const update = (one: string, other: string) => {
@@ -191,7 +191,7 @@ describe('transactions', () => {
       });
     };
     const attempts = await Promise.all([update('a', 'b'), update('b', 'a')]);
-    // The one that tries again may take its lock before the other one is awake, and meet it a second time.
+    // The repeated one may take its lock before the other one wakes up, and meet it again.
     expect(Math.max(...attempts)).toBeGreaterThan(1);
   });
 
@@ -199,13 +199,13 @@ describe('transactions', () => {
     await expect(events.raise('SomethingHappened', { failAt: null })).rejects.toThrow('inside a transaction');
   });
 
-  it('run reactions one after another in the order of the rooms', async () => {
+  it('run reactions one after another in the order of the contexts', async () => {
     await transactions.run([], () => events.raise('SomethingHappened', { failAt: null }));
     expect(happened).toEqual(['identity', 'channels', 'messaging']);
     expect(await notes()).toEqual(['identity']);
   });
 
-  it('run no reaction after one that failed, and undo everything', async () => {
+  it('run no reaction after a failed one, and roll back', async () => {
     const failing = transactions.run([], () => events.raise('SomethingHappened', { failAt: 'channels' }));
     await expect(failing).rejects.toThrow('channels failed');
     expect(happened).toEqual(['identity', 'channels']);
@@ -226,7 +226,7 @@ describe('transactions', () => {
     expect(order).toEqual(['inner', 'the awaited work sees done, outside', 'answered']);
   });
 
-  it('await no work when they fail, and do not fail by it', async () => {
+  it('skip this work when they fail, and do not fail because of it', async () => {
     let came = 0;
     const failing = transactions.run([], async () => {
       transactions.required.awaitedAfterCommit.push(async () => void came++);
@@ -259,7 +259,7 @@ describe('transactions', () => {
     expect([committed, await notes()]).toEqual([true, ['first', 'last']]);
   });
 
-  it('are undone by a last write that fails, which is what the caller hears of', async () => {
+  it('are rolled back by a failed last write, with its error for the caller', async () => {
     let committed = false;
     const failing = transactions.run([], async () => {
       await database.write(INSERT, ['first']);
@@ -276,7 +276,7 @@ describe('transactions', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('that begin at once still have their locks before their first statement', async () => {
+  it('with an immediate start take their locks before their first statement too', async () => {
     let entered = () => undefined as void;
     const first = new Promise<void>((resolve) => (entered = resolve));
     const holder = transactions.run([lock.channel(9)], async () => {
@@ -290,7 +290,7 @@ describe('transactions', () => {
     expect(await follower).toEqual(['holder']);
   });
 
-  it('that begin at once do nothing where a lock cannot be taken, and that is what the caller hears of', async () => {
+  it('with an immediate start do nothing if a lock cannot be taken, with that error for the caller', async () => {
     let release = () => undefined as void;
     const released = new Promise<void>((resolve) => (release = resolve));
     let entered = () => undefined as void;
@@ -312,7 +312,7 @@ describe('transactions', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('survive a lost connection: the next one works', async () => {
+  it('recover from a lost connection: the next one succeeds', async () => {
     const lost = transactions.run([], () => database.rows('SELECT pg_terminate_backend(pg_backend_pid())'));
     await expect(lost).rejects.toThrow();
     expect(await transactions.run([], () => database.rows('SELECT 1 AS one'))).toEqual([{ one: 1 }]);

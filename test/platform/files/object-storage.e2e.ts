@@ -49,7 +49,7 @@ describe('files in an object store', () => {
     return program.exitOverride().parseAsync(args, { from: 'user' });
   };
 
-  it('are taken, and given back whole or in part; nothing is on the disk', async () => {
+  it('are stored and served, whole or in part, without files on the disk', async () => {
     const long = Buffer.alloc(18 * MIB, 'not the same everywhere');
     const path = await uploaded(ana, 'long.bin', long);
     expect((await bytesAt(path)).bytes.equals(long)).toBe(true);
@@ -66,7 +66,7 @@ describe('files in an object store', () => {
     await until(async () => (await keptIn(world.service(Files), 'attachments')).length === before.length);
   });
 
-  it('are looked at and made smaller, when they are pictures', async () => {
+  it('have thumbnails if they are pictures', async () => {
     const path = await uploaded(ana, 'wide.png', await png(1_000, 500));
     const thumbnail = `${path.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
     const { bytes } = await bytesAt(thumbnail);
@@ -74,7 +74,7 @@ describe('files in an object store', () => {
     expect(await keptIn(world.service(Files), 'thumbnails')).not.toHaveLength(0);
   });
 
-  it('go into a backup, and from it into a directory or another store', async () => {
+  it('are backed up, and restored into a directory or another store', async () => {
     const path = await uploaded(ana, 'kept.txt', 'kept');
     await world.withoutWorkers();
     const file = join(scratch, 'backup.tar');
@@ -105,7 +105,7 @@ describe('files in an object store', () => {
     return key;
   };
 
-  it('are looked after by the doctor', async () => {
+  it('are checked by the doctor', async () => {
     const { out } = await runParley(world, ['doctor'], { environment: store.environment });
     expect(out).toMatch(/ok +uploads: the bucket parley-test at http/);
     expect(out).toMatch(/ok +files: the latest uploads/);
@@ -114,7 +114,7 @@ describe('files in an object store', () => {
     expect([said.code, said.out]).toEqual([1, expect.stringMatching(/problem +uploads: .*NoSuchBucket/)]);
   });
 
-  it('are 503 while the store is away; messages go on', async () => {
+  it('answer 503 while the store is down; messages are still sent', async () => {
     const path = await uploaded(ana, 'here.txt', 'here');
     await store.close();
     const form = new FormData();

@@ -7,15 +7,15 @@ import { hangUp, Outcome, send } from '../../support/fuzz/wire';
 
 const REQUESTS = Number(process.env.PARLEY_FUZZ_REQUESTS ?? 1_500);
 const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? 1);
-/** After so many requests the stage is put right, and the keepers of the secrets do something. */
+/** After so many requests the data is repaired, and the users with secrets do some work. */
 const ACT_EACH = 50;
-/** With so many requests each operation succeeds at some time, or the fuzzer has nothing to aim at there. */
+/** With so many requests each operation succeeds at least once, or the fuzzer has no valid target there. */
 const MANY = 10_000;
 const MOST_FAULTS = 20;
 const HEAD_START_MS = 300_000;
 const MS_PER_REQUEST = 200;
 
-/** Whoever succeeds with these can do nothing any more: the stage is put right at once. */
+/** A success of these ends the caller's access: the data is repaired at once. */
 const LAST_WORDS: readonly string[] = [
   'DELETE /api/v1/users/me',
   'POST /api/v1/realm/deactivate',
@@ -23,12 +23,12 @@ const LAST_WORDS: readonly string[] = [
   'DELETE /api/v1/users/me/api_keys/{key_id}',
 ];
 
-/** These refuse even a sensible request, and how: each export has failed, so that there is nothing to delete. */
+/** These refuse valid requests too, and how: each export has failed, so that there is nothing to delete. */
 const NEVER_DONE: Readonly<Record<string, string>> = {
   'DELETE /api/v1/export/realm/{export_id}': 'Export failed, nothing to delete',
 };
 
-/** Members and owners get furthest, so that they try most. */
+/** Members and owners get furthest, so most requests are theirs. */
 const WHO: readonly Actor[] = ['owner', 'owner', 'owner', 'member', 'member', 'member', 'guest', 'guest', 'nobody'];
 
 describe('hostile requests', () => {
@@ -43,7 +43,7 @@ describe('hostile requests', () => {
     await stage.stop();
   });
 
-  /** What is wrong with the answer to a request; null: nothing. */
+  /** The error in the answer to a request; `null`: none. */
   async function tried(attempt: Attempt): Promise<{ outcome: Outcome; isDone: boolean; fault: string | null }> {
     const outcome = await send(stage.world.url, attempt);
     const isDone = typeof outcome === 'object' && 'status' in outcome && outcome.status === 200;
@@ -51,7 +51,7 @@ describe('hostile requests', () => {
   }
 
   it(
-    'have something to aim at: each operation takes a sensible request',
+    'have valid targets: each operation accepts a valid request',
     async () => {
       const random = new Random(SEED);
       const refused: string[] = [];
@@ -70,7 +70,7 @@ describe('hostile requests', () => {
   );
 
   it(
-    `break neither the server nor its contract, and get at no secret (${REQUESTS} with seed ${SEED})`,
+    `break neither the server nor its contract, and read no secret (${REQUESTS} with seed ${SEED})`,
     async () => {
       const random = new Random(SEED);
       const faults = new Map<string, string>();
@@ -105,7 +105,7 @@ const aims = (targets: readonly Target[]): [Target, TargetParameter | null][] =>
     [null, ...target.parameters].map((focus): [Target, TargetParameter | null] => [target, focus]),
   );
 
-/** Enough to do it again. */
+/** Enough to repeat the case. */
 function report(number: number, { target, actor, method, path, headers, body }: Attempt, fault: string): string {
   const cut = (text: string) => (text.length > 1_500 ? `${text.slice(0, 1_500)}... (${text.length})` : text);
   return [

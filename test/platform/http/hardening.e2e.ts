@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** With a Host header of one's own, which fetch does not let through. */
+/** A request with any Host header, which fetch does not allow. */
 const ask = (method: string, path: string, headers: Record<string, string> = {}, body = '', url = world.url) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
     const type = 'application/x-www-form-urlencoded';
@@ -37,11 +37,11 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
     asked.end(body);
   });
 
-describe('A login of developers', () => {
+describe('The developer login', () => {
   const login = (headers: Record<string, string>) =>
     ask('POST', '/api/v1/dev_fetch_api_key', headers, `username=${encodeURIComponent(ana.email)}`);
 
-  it('is given to a program and to a page of this machine', async () => {
+  it('is available to programs and pages on this machine', async () => {
     const { host } = new URL(world.url);
     expect((await login({ host })).status).toBe(200);
     expect((await login({ host, origin: 'http://localhost:3000' })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('A login of developers', () => {
     expect((await ask('GET', '/api/v1/dev_list_users', headers)).status).toBe(400);
   });
 
-  it('is no setting of a server that others reach', async () => {
+  it('cannot be enabled on a server that other machines reach', async () => {
     const fault = (environment: NodeJS.ProcessEnv) =>
       secondNode(world, { PARLEY_DEV_LOGIN: '1', ...environment }).then(
         async (node) => node.stop(),
@@ -92,11 +92,11 @@ describe('Every answer', () => {
     ['GET', '/api/openapi.json'],
     ['GET', '/user_uploads/1/ab/none.txt'],
     ['GET', '/avatar/1'],
-  ])('forbids browsers to guess what it is: %s %s', async (method, path) => {
+  ])('forbids browsers to guess its type: %s %s', async (method, path) => {
     expect((await ask(method, path)).headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('does so past Fastify: a poll, and what is no request', async () => {
+  it('forbids it outside of Fastify too: a poll, and an invalid request', async () => {
     const queue = await ana.register();
     await ana.ok('PATCH', 'settings', { twenty_four_hour_time: true });
     const query = new URLSearchParams({ queue_id: queue.id, last_event_id: '-1' });
@@ -122,7 +122,7 @@ describe('Every answer', () => {
 });
 
 describe('The role of the embedded database', () => {
-  it('is no superuser: it reads no files, runs no programs and makes no roles', async () => {
+  it('is no superuser: it reads no files, runs no programs and creates no roles', async () => {
     const database = world.service(DataSource);
     const [role] = await database.query('SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = current_user');
     expect(role).toEqual({ rolsuper: false, rolcreaterole: false });
@@ -136,11 +136,11 @@ describe('The role of the embedded database', () => {
   });
 });
 
-describe('Measurements', () => {
+describe('The metrics', () => {
   const status = async (headers: Record<string, string> = {}) => (await ask('GET', '/metrics', headers)).status;
   const elsewhere = { 'x-forwarded-for': '192.0.2.7' };
 
-  it('are shown to this machine, and elsewhere to who has the token', async () => {
+  it('are available on this machine, and elsewhere with the token', async () => {
     expect(await status()).toBe(200);
     expect(await status({ ...elsewhere, authorization: `Bearer ${TOKEN}` })).toBe(200);
   });
@@ -151,20 +151,20 @@ describe('Measurements', () => {
     ['with another token', { ...elsewhere, authorization: `Bearer ${TOKEN}s` }],
     ['with no token', { ...elsewhere, authorization: 'Bearer ' }],
     ['with the token as a password', { ...elsewhere, authorization: `Basic ${TOKEN}` }],
-  ])('are not shown to who asks %s', async (_, headers) => {
+  ])('are refused %s', async (_, headers) => {
     const { status, headers: answered, text } = await ask('GET', '/metrics', headers);
     expect([status, answered['www-authenticate']]).toEqual([401, 'Bearer realm="metrics"']);
     expect(text).not.toContain('parley_');
   });
 
-  it('are shown to everybody where the operator says so', async () => {
+  it('are available to all clients where the operator says so', async () => {
     open = await secondNode(world, { PARLEY_METRICS_PUBLIC: 'on' });
     expect((await ask('GET', '/metrics', elsewhere, '', open.url)).status).toBe(200);
   });
 });
 
 describeInChromium('The page of the interface', () => {
-  it('works under its own policy, and stands in no frame', async () => {
+  it('runs under its own policy, and cannot be framed', async () => {
     const { headers } = await ask('GET', '/api/docs');
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options']).toBe('DENY');

@@ -10,7 +10,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const PARTS = { 'content-type': 'multipart/form-data; boundary=b' };
 const TOO_LARGE = { result: 'error', msg: 'The request is too large', code: 'BAD_REQUEST' };
 
-/** Forms of anonymous clients, which a node must not buffer whole before it knows the caller. */
+/** Forms of anonymous clients, which a node must not buffer before it knows the caller. */
 describe('a hostile client with forms', () => {
   let world: World;
   const clients: RawClient[] = [];
@@ -44,7 +44,7 @@ describe('a hostile client with forms', () => {
     ['with a file but without credentials', 'POST', '/api/v1/user_uploads', 401, /Not logged in/],
     ['beyond what anonymous clients may send', 'POST', '/api/v1/fetch_api_key', 400, /too large/],
     ['to a page, beyond what anonymous clients may send', 'POST', '/login', 400, /too large/],
-  ])('announces one %s and is answered before it sends it', async (_, method, path, status, msg) => {
+  ])('announces one %s and is answered before the upload', async (_, method, path, status, msg) => {
     const client = await begin(method, path, { ...PARTS, 'content-length': String(3 * MIB) }, field('a', 40 * KIB));
     expect(await client.answer()).toMatchObject({ status, body: { result: 'error', msg: expect.stringMatching(msg) } });
     expect(await heldBytes()).toBe(0);
@@ -53,12 +53,12 @@ describe('a hostile client with forms', () => {
   it.each([
     ['announced', { 'content-length': String(64 * KIB + 1) }, ''],
     ['without end', { 'transfer-encoding': 'chunked' }, chunk(`username=${'x'.repeat(64 * KIB)}`)],
-  ])('that is anonymous sends one byte more than 64 kB, %s, and is refused', async (_, length, body) => {
+  ])('is refused at one byte over 64 kB without credentials, %s', async (_, length, body) => {
     const client = await begin('POST', '/api/v1/fetch_api_key', { ...FORM, ...length } as never, body);
     expect(await client.answer()).toEqual({ status: 400, body: TOO_LARGE });
   });
 
-  it('that is anonymous is read to the end of 64 kB', async () => {
+  it('is accepted up to 64 kB without credentials', async () => {
     const body = `username=x&password=${'x'.repeat(64 * KIB - 20)}`;
     const client = await begin(
       'POST',
@@ -69,14 +69,14 @@ describe('a hostile client with forms', () => {
     expect((await client.answer()).body.msg).not.toMatch(/too large/);
   });
 
-  it('with wrong credentials counts as an anonymous client', async () => {
+  it('with wrong credentials has the limits of an anonymous client', async () => {
     const authorization = `Basic ${Buffer.from('olivia@example.org:wrong').toString('base64')}`;
     const headers = { ...FORM, authorization, 'content-length': String(3 * MIB) };
     const client = await begin('POST', '/api/v1/messages', headers, 'content=');
     expect(await client.answer()).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('with an account sends many long fields and is refused when they are too long together', async () => {
+  it('is refused with long fields over the limit in total, with an account', async () => {
     const { authorization } = world.owner;
     const client = await begin('POST', '/api/v1/messages', { ...PARTS, authorization, 'transfer-encoding': 'chunked' });
     for (let sent = 0; sent < 5; sent++) client.socket.write(chunk(field(`f${sent}`, MIB)));
@@ -84,7 +84,7 @@ describe('a hostile client with forms', () => {
     await until(async () => (await heldBytes()) === 0);
   });
 
-  it('with an account sends more than 200 fields and is refused', async () => {
+  it('is refused with more than 200 fields, with an account', async () => {
     const body = new FormData();
     for (let sent = 0; sent <= 200; sent++) body.append(`f${sent}`, 'x');
     const headers = { authorization: world.owner.authorization };
@@ -92,7 +92,7 @@ describe('a hostile client with forms', () => {
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('sends long fields beside a small file and is refused', async () => {
+  it('is refused with long fields beside a small file', async () => {
     const body = new FormData();
     for (let sent = 0; sent < 100; sent++) body.append(`f${sent}`, 'x'.repeat(100 * KIB));
     body.append('file', new Blob(['x']), 'x.png');
@@ -101,7 +101,7 @@ describe('a hostile client with forms', () => {
     expect(response.status).toBe(400);
   });
 
-  it('sends a form in chunks of one byte each and is cut off when they are very many', async () => {
+  it('is disconnected when it sends very many chunks of one byte each', async () => {
     const { authorization } = world.owner;
     const headers = { ...FORM, authorization, 'transfer-encoding': 'chunked' };
     const send = (chunks: number) =>
@@ -111,7 +111,7 @@ describe('a hostile client with forms', () => {
     await until(async () => (await heldBytes()) === 0);
   });
 
-  it('sends what begins like thousands of parts and is refused before they are looked at', async () => {
+  it('is refused with thousands of parts before they are parsed', async () => {
     const { authorization } = world.owner;
     const form = (lines: number) =>
       `${field('content', 1)}${field('rest', 1).slice(0, -3)}${'\r\n--'.repeat(lines)}\r\n--b--`;
@@ -124,7 +124,7 @@ describe('a hostile client with forms', () => {
     expect(await send(5_000)).toBe(400);
   });
 
-  it('expects to be asked for its body, and is asked only where the body is read', async () => {
+  it('with "Expect: 100-continue" is asked for a body only where the body is read', async () => {
     const headers = { ...FORM, expect: '100-continue', 'content-length': '10' };
     expect(await (await begin('POST', '/api/v1/messages/render', headers)).firstLine()).toMatch(/ 401 /);
     expect(await (await begin('POST', '/nowhere', headers)).firstLine()).toMatch(/ 404 /);
@@ -137,7 +137,7 @@ describe('a hostile client with forms', () => {
     expect((await known.answer()).body).toMatchObject({ result: 'success', rendered: '<p>hi</p>' });
   });
 
-  it('gets the answer of the next request on a connection whose body it sent too late', async () => {
+  it('gets the answer of the next request on a connection after a late body', async () => {
     const client = await begin('POST', '/nowhere', { ...FORM, 'content-length': String(MIB) });
     expect(await client.firstLine()).toMatch(/ 404 /);
     client.socket.write('x'.repeat(MIB));
@@ -148,19 +148,19 @@ describe('a hostile client with forms', () => {
   it.each([
     ['JSON', { 'content-type': 'application/json' }, Buffer.from('{"content":"hi"}')],
     ['compressed', { ...FORM, 'content-encoding': 'gzip' }, gzipSync(`content=${'x'.repeat(MIB)}`)],
-  ])('sends a body that is %s: it is no parameter', async (_, type, body) => {
+  ])('has a body ignored that is %s', async (_, type, body) => {
     const headers = { authorization: world.owner.authorization, ...type } as Record<string, string>;
     const response = await fetch(`${world.url}/api/v1/messages/render`, { method: 'POST', headers, body });
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'REQUEST_VARIABLE_MISSING' }]);
   });
 
-  it('may take only so long for the head of a request, and for all of it', () => {
+  it('has a time limit for the head of a request, and for all of it', () => {
     const server = world.server.app.getHttpServer() as Server;
     expect(server.headersTimeout).toBe(20_000);
     expect(server.requestTimeout).toBeGreaterThan(0);
   });
 
-  it('puts more than 200 parameters into an address and is refused', async () => {
+  it('is refused with more than 200 parameters in the address', async () => {
     const ask = async (count: number) => {
       const query = Array.from({ length: count }, (_, at) => `p${at}=`).join('&');
       const headers = { authorization: world.owner.authorization };
@@ -180,7 +180,7 @@ describe('a hostile client with forms', () => {
     expect((await client.answer()).body).toMatchObject({ rendered: '<p>a b+c</p>' });
   });
 
-  describe('with parts that are wrong', () => {
+  describe('with invalid parts', () => {
     const file = (name: string, bytes: number) => field(name, bytes).replace('"\r\n', '"; filename="x.png"\r\n');
     const many = (bytes: number) =>
       Array.from({ length: 300 }, (_, at) => (at % 7 === 3 ? file : field)(`f${at}`, bytes)).join('');
@@ -223,7 +223,7 @@ describe('a hostile client with forms', () => {
     ];
     const isAlive = async () => expect((await world.owner.get('users/me')).status).toBe(200);
 
-    it.each(FORMS)('%s is refused at once, whatever it is for', async (_, form) => {
+    it.each(FORMS)('%s is refused at once, for every operation', async (_, form) => {
       for (const [method, path, credentials] of routes())
         for (const [length, body] of [
           [{ 'content-length': String(form.length) }, form],
@@ -236,7 +236,7 @@ describe('a hostile client with forms', () => {
       await isAlive();
     });
 
-    it.each(STUCK)('of which one of a complete upload has no name and is %s is refused', async (_, form) => {
+    it.each(STUCK)('with a part without a name that is %s is refused, and the other upload too', async (_, form) => {
       const { authorization } = world.owner;
       const whole = [{ 'content-length': String(form.length) }, form] as const;
       const inChunks = [{ 'transfer-encoding': 'chunked' }, `${chunk(form)}0\r\n\r\n`] as const;
@@ -251,7 +251,7 @@ describe('a hostile client with forms', () => {
       await isAlive();
     });
 
-    it.each(FORMS)('%s is left by its client in the middle, and the server goes on', async (_, form) => {
+    it.each(FORMS)('%s and disconnected does not affect the server', async (_, form) => {
       for (const [method, path, credentials] of routes()) {
         const headers = { ...PARTS, ...credentials, 'content-length': String(form.length + 10) };
         const client = await begin(method, path, headers, form);
@@ -263,7 +263,7 @@ describe('a hostile client with forms', () => {
       await isAlive();
     });
 
-    it('that are long and have no name is read without them', async () => {
+    it('with long parts without a name is accepted without them', async () => {
       const content = '--b\r\ncontent-disposition: form-data; name="content"\r\n\r\nhi\r\n';
       const form = nameless + content + nameless + END;
       const { authorization } = world.owner;

@@ -5,7 +5,7 @@ import { World } from '../../support/world';
 type Paths = Record<string, Record<string, unknown>>;
 
 /** The prefix of browser sessions: /json/... beside each /api/v1/... */
-describe('JSON twins', () => {
+describe('the JSON prefix', () => {
   let world: World;
   let ana: Person;
   let browser: Browser;
@@ -28,10 +28,10 @@ describe('JSON twins', () => {
   afterAll(() => world.stop());
 
   const open = ['server_settings', 'fetch_api_key', 'dev_fetch_api_key', 'dev_list_users'];
-  /** Those that answer anonymous clients. */
+  /** Operations that answer anonymous clients. */
   const isOpen = ({ path }: { path: string }) => open.includes(path);
 
-  it('exist of every operation: none is an unknown path', async () => {
+  it('has every operation: none is an unknown path', async () => {
     expect(operations.length).toBeGreaterThan(100);
     for (const { method, path } of operations) {
       const anonymous = new Browser(world.url);
@@ -41,23 +41,23 @@ describe('JSON twins', () => {
     }
   });
 
-  it('want a session, and ask for one by its scheme', async () => {
+  it('requires a session, with the challenge of its scheme', async () => {
     for (const { method, path } of operations.filter((one) => !isOpen(one))) {
       const parameters = path === 'events' ? { queue_id: 'x', last_event_id: -1 } : {};
       const { status, headers, body } = await new Browser(world.url).json(method, path, parameters);
-      if (body.result === 'success') continue; // what spectators may read, too
+      if (body.result === 'success') continue; // Operations for spectators too.
       expect([method, path, status, body.code]).toEqual([method, path, 401, 'UNAUTHORIZED']);
       expect(headers.get('www-authenticate')).toBe('Session realm="zulip"');
     }
   });
 
-  it('take no Basic credentials, whatever else comes with them', async () => {
+  it('rejects Basic credentials, whatever else is sent', async () => {
     const headers = { authorization: ana.authorization };
     const { status, body } = await new Browser(world.url).json('GET', 'users/me', {}, { headers });
     expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('refuse every writing request without the token, or with another', async () => {
+  it('rejects every writing request without the token, or with another', async () => {
     const writing = operations.filter(({ method }) => method !== 'GET');
     for (const csrf of [null, 'f'.repeat(32), '']) {
       for (const { method, path } of writing) {
@@ -69,7 +69,7 @@ describe('JSON twins', () => {
     expect((await browser.json('GET', 'users/me')).status).toBe(200);
   });
 
-  it('do what their twins do, by form, multipart and query string', async () => {
+  it('has the same effect as the API prefix, by form, multipart and query string', async () => {
     await ana.subscribe('twins');
     const message = { type: 'stream', to: 'twins', topic: 'hello', content: 'by session' };
     const { body } = await browser.json('POST', 'messages', message);
@@ -87,7 +87,7 @@ describe('JSON twins', () => {
     expect(asked.body.rendered).toBe('<p>in the query</p>');
   });
 
-  it('take the token from the field of a form as well, which is no parameter then', async () => {
+  it('accepts the token as a field of a form, which is no parameter then', async () => {
     const fields = { csrfmiddlewaretoken: browser.csrf!, content: 'x' };
     const { text } = await browser.post('/json/messages/render', fields);
     expect(JSON.parse(text)).toEqual({ result: 'success', msg: '', rendered: '<p>x</p>' });
@@ -96,7 +96,7 @@ describe('JSON twins', () => {
     expect((await browser.send('POST', '/json/messages/render', form)).status).toBe(200);
   });
 
-  it('do not take the token from the address, where it would be written down', async () => {
+  it('rejects the token in the address, where logs would contain it', async () => {
     const { status, body } = await browser.json(
       'POST',
       `messages/render?csrfmiddlewaretoken=${browser.csrf}`,
@@ -106,7 +106,7 @@ describe('JSON twins', () => {
     expect([status, body.code]).toEqual([403, 'CSRF_FAILED']);
   });
 
-  it('refuse requests from pages of other sites, even with the token', async () => {
+  it('rejects requests from pages of other sites, even with the token', async () => {
     for (const origin of ['https://evil.example', 'null', `${world.url}.evil.example`]) {
       const { status, body } = await browser.json('POST', 'messages/render', { content: 'x' }, { headers: { origin } });
       expect([status, body.code]).toEqual([403, 'CSRF_FAILED']);
@@ -117,7 +117,7 @@ describe('JSON twins', () => {
     }
   });
 
-  it('report what they do not know, wrong methods and unknown paths as their twins do', async () => {
+  it('reports unknown parameters, wrong methods and unknown paths as the API prefix does', async () => {
     expect((await browser.json('GET', 'users/me', { wrong: 1 })).body.ignored_parameters_unsupported).toEqual([
       'wrong',
     ]);
@@ -129,7 +129,7 @@ describe('JSON twins', () => {
     }
   });
 
-  it('leave the other prefix as it was: cookies open nothing there', async () => {
+  it('leaves the API prefix unchanged: cookies give no access there', async () => {
     const { status, headers } = await browser.get('/api/v1/users/me');
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="zulip"']);
     const forged = await browser.post('/api/v1/messages/render', { content: 'x' }, { 'x-csrftoken': browser.csrf! });
@@ -137,7 +137,7 @@ describe('JSON twins', () => {
   });
 
   describe('of fetch_api_key', () => {
-    it('give a key for the password of who is logged in', async () => {
+    it('returns a key for the password of the logged-in user', async () => {
       const { status, body } = await browser.json('POST', 'fetch_api_key', { password: 'a long enough secret' });
       expect([status, body]).toEqual([
         200,
@@ -145,7 +145,7 @@ describe('JSON twins', () => {
       ]);
     });
 
-    it('give none for a wrong password, without a session, or without the token', async () => {
+    it('returns none for a wrong password, without a session, or without the token', async () => {
       const wrong = await browser.json('POST', 'fetch_api_key', { password: 'wrong' });
       expect([wrong.status, wrong.body.code]).toEqual([400, 'BAD_REQUEST']);
       const password = 'a long enough secret';

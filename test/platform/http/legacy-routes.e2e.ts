@@ -5,8 +5,8 @@ import { World } from '../../support/world';
 const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 
-/** What clients of this feature level still call, on a server without a push relay. */
-describe('routes of older days', () => {
+/** Operations that clients of this feature level still call, on a server without a push relay. */
+describe('deprecated operations', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -24,7 +24,7 @@ describe('routes of older days', () => {
   describe.each(KINDS)('users/me/%s', (name, token) => {
     const path = `users/me/${name}`;
 
-    it('takes a device, once and again, and forgets it once', async () => {
+    it('stores a device, also repeatedly, and removes it once', async () => {
       expect((await ana.ok('POST', path, { token })).msg).toBe('');
       await ana.ok('POST', path, { token });
       expect(invalid(await ben.delete(path, { token }))).toEqual(refused('Token does not exist'));
@@ -32,7 +32,7 @@ describe('routes of older days', () => {
       expect(invalid(await ana.delete(path, { token }))).toEqual(refused('Token does not exist'));
     });
 
-    it('takes no token that is none', async () => {
+    it('rejects an invalid token', async () => {
       const blank = await ana.post(path, { token: '' });
       expect(invalid(blank)).toEqual(refused('token cannot be blank'));
       const long = { token: 'a'.repeat(4_098) };
@@ -42,7 +42,7 @@ describe('routes of older days', () => {
         expect(answer.body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'token' });
     });
 
-    it('is for people', async () => {
+    it('is for human users', async () => {
       const { user_id, api_key } = await ana.ok('POST', 'bots', { full_name: `Bot ${name}`, short_name: name });
       const { user } = (await ana.ok('GET', `users/${user_id as number}`)) as unknown as { user: { email: string } };
       const bot = new Account(world, user_id as number, user.email, 'Bot', api_key as string);
@@ -51,7 +51,7 @@ describe('routes of older days', () => {
         expect(invalid(answer).slice(0, 2)).toEqual([400, 'BAD_REQUEST']);
     });
 
-    it('keeps no token, and nothing of those who leave', async () => {
+    it('stores no token, and removes the devices of deactivated users', async () => {
       const gone = await world.member(`Gone ${name}`);
       await gone.ok('POST', path, { token });
       const rows = await world.sql<{ text: string }>('SELECT t::text AS text FROM device_token t WHERE user_id = $1', [
@@ -64,7 +64,7 @@ describe('routes of older days', () => {
     });
   });
 
-  it('wants the tokens of Apple in hexadecimal', async () => {
+  it('requires tokens of Apple in hexadecimal', async () => {
     for (const token of ['xyz', 'abc', 'ab cd'])
       for (const answer of [
         await ana.post('users/me/apns_device_token', { token, appid: 'org.example.app' }),
@@ -74,7 +74,7 @@ describe('routes of older days', () => {
     await ana.ok('POST', 'users/me/apns_device_token', { token: 'abcd', appid: 'org.example.app' });
   });
 
-  it('can send nothing to a device where there is no relay', async () => {
+  it('cannot test a device without a relay', async () => {
     const token = 'c0ffee01';
     await ana.ok('POST', 'users/me/apns_device_token', { token, appid: 'org.example.app' });
     const path = 'mobile_push/test_notification';
@@ -85,7 +85,7 @@ describe('routes of older days', () => {
     expect(invalid(await ben.post(path, { token })).slice(0, 2)).toEqual([400, 'INVALID_PUSH_DEVICE_TOKEN']);
   });
 
-  it('remembers no more devices than anybody has', async () => {
+  it('limits the number of devices', async () => {
     await world.sql(
       `INSERT INTO device_token (user_id, organization_id, kind, token_hash)
        SELECT $1, $2, 'gcm', sha256(n::text::bytea) FROM generate_series(1, 100) n`,

@@ -8,8 +8,8 @@ import { World } from '../../support/world';
 
 const KIB = 1024;
 
-/** What one organization, and one user in it, can make others carry. */
-describe('limits of what clients send', () => {
+/** What one organization, and one user in it, can make others load. */
+describe('limits of input', () => {
   let world: World;
   let ana: Person;
   beforeAll(async () => {
@@ -23,18 +23,18 @@ describe('limits of what clients send', () => {
     return [status, body.code, body.msg];
   };
 
-  it('hold for every string, list and object of every operation', () => {
+  it('exist for every string, list and object of every operation', () => {
     expect(unlimitedParameters(world.contract.document as never as OpenAPIObject)).toEqual([]);
   });
 
-  it('are looked for at any depth', () => {
+  it('are checked at any depth', () => {
     const schema = { type: 'object', properties: { a: { type: 'array', items: { oneOf: [{ type: 'string' }] } } } };
     const body = { content: { form: { schema: { $ref: '#/components/schemas/Body' } } } };
     const document = { paths: { '/x': { post: { requestBody: body } } }, components: { schemas: { Body: schema } } };
     expect(unlimitedParameters(document as never)).toEqual(['POST /x.a', 'POST /x.a[]']);
   });
 
-  it('hold for descriptions of user groups, which every registration sends', async () => {
+  it('exist for descriptions of user groups, which every registration sends', async () => {
     const create = (name: string, length: number) =>
       world.owner.post('user_groups/create', { name, description: 'x'.repeat(length), members: [] });
     expect(await refusal(create('long', 1_025))).toEqual([
@@ -50,7 +50,7 @@ describe('limits of what clients send', () => {
     expect((await change(1_024)).status).toBe(200);
   });
 
-  it('bound the topics that a registration brings, also where most were followed without being asked', async () => {
+  it('exist for the topics that a registration sends, also for automatic policies', async () => {
     const eve = await world.member('eve');
     await eve.subscribe('limits');
     const { stream_id: general } = await eve.ok('GET', 'get_stream_id', { stream: 'limits' });
@@ -70,7 +70,7 @@ describe('limits of what clients send', () => {
     ]);
   });
 
-  it('cut descriptions of groups that were longer before, and no others', async () => {
+  it('truncate only descriptions that were longer before', async () => {
     const long = ['é'.repeat(5_000), `${'x'.repeat(1_024)}y`, 'short'];
     const made = await Promise.all(
       long.map((_, at) =>
@@ -121,7 +121,7 @@ describe('limits of what clients send', () => {
       { type: 'direct', to: [1], content: 'x', widget_content: { x: 'x'.repeat(10 * KIB) } },
       /^widget_content is too long/,
     ],
-  ])('refuse %s beyond them', async (_, path, parameters, msg) => {
+  ])('reject %s beyond them', async (_, path, parameters, msg) => {
     const answer = await refusal(ana.post(path, parameters as never));
     expect(answer).toEqual([400, 'BAD_REQUEST', msg instanceof RegExp ? expect.stringMatching(msg) : msg]);
   });
@@ -156,7 +156,7 @@ describe('limits of what clients send', () => {
       'channels/create',
       { name: 'one more', is_default_stream: true, subscribers: [] },
     ],
-  ])('refuse more %s than %i in an organization', async (noun, most, fill, path, parameters) => {
+  ])('reject more %s than %i in an organization', async (noun, most, fill, path, parameters) => {
     const { organizationId, databaseUrl } = world;
     await query(databaseUrl, fill, [organizationId, most]);
     expect(await refusal(world.owner.post(path, parameters))).toEqual([
@@ -176,7 +176,7 @@ describe('limits of what clients send', () => {
       'scheduled_messages',
       () => ({ type: 'direct', to: [ana.id], content: 'x', scheduled_delivery_timestamp: 4_000_000_000 }),
     ],
-  ])('refuse more %s than %i of a user', async (noun, most, fill, path, parameters) => {
+  ])('reject more %s than %i of a user', async (noun, most, fill, path, parameters) => {
     await query(world.databaseUrl, fill, [world.organizationId, most, ana.id]);
     expect(await refusal(ana.post(path, parameters()))).toEqual([
       400,

@@ -72,7 +72,7 @@ describe('the table of limits', () => {
     ],
     ['requests ahead of their answers', [`${MOST_AT_ONCE} a connection`]],
     ['rest of a refused body', [`${body.MAX_REFUSED_BODY_BYTES / MIB} MiB`, `${body.REFUSED_BODY_MS / 1000} s`]],
-  ])('says of "%s" what the code has', (what, values) => {
+  ])('has the value of the code for "%s"', (what, values) => {
     expect(values.filter((value) => !rows.get(what)?.includes(value))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { bodyOf, rawAnswer } from '../../support/raw-answer';
 import { World } from '../../support/world';
 
-/** What hostile requests have broken once (test/platform/http/fuzz.e2e.ts). */
+/** Requests that once broke the server (test/platform/http/fuzz.e2e.ts). */
 describe('a malformed request', () => {
   let world: World;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a malformed request', () => {
     ['register', { client_capabilities: '{"notification_settings_null":true,"constructor":1}' }],
     ['users/me/subscriptions', { subscriptions: '[{"name":"x","constructor":{"prototype":{}}}]' }],
     ['users/me/subscriptions/properties', { subscription_data: '{"constructor":{}}' }],
-  ])('which names a constructor for its values is refused: %s %j', async (path, parameters) => {
+  ])('with the name of a constructor in place of a value is refused: %s %j', async (path, parameters) => {
     const { status, body } = await world.owner.post(path, parameters);
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
@@ -39,7 +39,7 @@ describe('a malformed request', () => {
       'too large',
     ],
     ['that is no HTTP', 'hello\r\n\r\n', 'malformed'],
-  ])('%s is refused in the words of the interface', async (_, bytes, word) => {
+  ])('%s is refused with the documented error', async (_, bytes, word) => {
     const answer = await rawAnswer(world.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     const body = { result: 'error', msg: `The request is ${word}`, code: 'BAD_REQUEST' };
@@ -47,7 +47,7 @@ describe('a malformed request', () => {
   });
 
   it.each(['/api/v1/server_settings', '/json/server_settings'])(
-    'is none where the address of %s names its host, as proxies are sent it',
+    'is accepted where the address of %s contains its host, as for proxies',
     async (path) => {
       const head = `GET http://chat.example.org${path} HTTP/1.1\r\nhost: chat.example.org\r\nconnection: close\r\n\r\n`;
       expect(bodyOf(await rawAnswer(world.url, head))).toMatchObject({ result: 'success', msg: '' });

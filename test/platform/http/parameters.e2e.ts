@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
-/** Parameters that no larger story needs; what each of them does by itself. */
+/** Parameters that no other test needs, one by one. */
 describe('a parameter', () => {
   let world: World;
   let ana: Person;
@@ -22,7 +22,7 @@ describe('a parameter', () => {
     'can_move_messages_out_of_channel_group',
     'can_move_messages_within_channel_group',
     'can_resolve_topics_group',
-  ])('of a new channel is kept as it was given: %s', async (setting) => {
+  ])('of a new channel is stored: %s', async (setting) => {
     const name = randomUUID().slice(0, 8);
     const moderators = await groupId('role:moderators');
     await world.owner.subscribe(name, { [setting]: moderators });
@@ -30,7 +30,7 @@ describe('a parameter', () => {
     expect(stream).toMatchObject({ [setting]: moderators });
   });
 
-  it('of a new channel may name people instead of a group', async () => {
+  it('of a new channel may name users instead of a group', async () => {
     const can_resolve_topics_group = { direct_members: [ana.id], direct_subgroups: [] };
     await ana.subscribe('of people', { can_resolve_topics_group });
     const { stream } = await ana.ok('GET', `streams/${await ana.channelId('of people')}`);
@@ -38,7 +38,7 @@ describe('a parameter', () => {
   });
 
   it.each(['can_delete_own_message_group', 'can_delete_any_message_group'])(
-    'of a new channel is not for everybody who may make channels: %s',
+    'of a new channel requires a permission: %s',
     async (setting) => {
       const wish = { subscriptions: [{ name: 'own rules' }], [setting]: await groupId('role:moderators') };
       const { status, body } = await ana.post('users/me/subscriptions', wish);
@@ -46,14 +46,14 @@ describe('a parameter', () => {
     },
   );
 
-  it('of a new channel may ask for its announcement', async () => {
+  it('of a new channel requests its announcement', async () => {
     const name = randomUUID().slice(0, 8);
     const { subscribed, ignored_parameters_unsupported } = await ana.subscribe(name, { announce: true });
     expect(subscribed).toEqual({ [ana.id]: [name] });
     expect(ignored_parameters_unsupported).toBeUndefined();
   });
 
-  it('of a list of messages asks for their source: apply_markdown', async () => {
+  it('of a list of messages requests their source: apply_markdown', async () => {
     const id = await ana.send('general', 'source', 'Some **bold** words');
     const contentOf = async (parameters: object) => {
       const range = { anchor: id, num_before: 0, num_after: 0 };
@@ -66,7 +66,7 @@ describe('a parameter', () => {
     expect(await contentOf({ apply_markdown: false })).toEqual([['Some **bold** words', 'text/x-markdown']]);
   });
 
-  it('of one user asks for the address of the picture: client_gravatar', async () => {
+  it('of one user requests the address of the avatar: client_gravatar', async () => {
     const pictureFor = async (client_gravatar: boolean) => {
       const { user } = await ana.ok('GET', `users/${ana.id}`, { client_gravatar });
       return (user as { avatar_url: string | null }).avatar_url;
@@ -77,7 +77,7 @@ describe('a parameter', () => {
     expect((members as { avatar_url: string | null }[])[0].avatar_url).toBeNull();
   });
 
-  it('of one user asks for the profile: include_custom_profile_fields', async () => {
+  it('of one user requests the profile: include_custom_profile_fields', async () => {
     const withFields = async (parameters: Parameters) => (await ana.ok('GET', `users/${ana.id}`, parameters)).user;
     expect(await withFields({ include_custom_profile_fields: true })).toMatchObject({ profile_data: {} });
     expect(await withFields({ include_custom_profile_fields: false })).not.toHaveProperty('profile_data');
@@ -85,7 +85,7 @@ describe('a parameter', () => {
   });
 
   it.each([{ slim_presence: true }, { slim_presence: false }, { presence_history_limit_days: 1 }])(
-    'of registering says how much presence a client wants: %j',
+    'of a registration limits presence: %j',
     async (parameters) => {
       const { state } = await ana.register({ fetch_event_types: ['presence'], ...parameters });
       expect(state.presences).toEqual({});
@@ -93,12 +93,12 @@ describe('a parameter', () => {
     },
   );
 
-  it('of registering is refused together with its older name', async () => {
+  it('of a registration is rejected together with its deprecated name', async () => {
     const { status, body } = await ana.post('register', { idle_queue_timeout: 60, queue_lifespan_secs: 60 });
     expect([status, body.code]).toEqual([400, 'REQUEST_CONFUSING_VAR']);
   });
 
-  it('that names a queue to give back is refused where it can be no name', async () => {
+  it('with a queue to delete is rejected if it is invalid', async () => {
     for (const queue_id of ['x'.repeat(101), 'a\0b']) {
       const { status, body } = await ana.delete('events', { queue_id });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
@@ -106,7 +106,7 @@ describe('a parameter', () => {
   });
 
   it.each(['nobody@example.org', 'no address', '', 'ana\0@example.org'])(
-    'that names an account for development is refused without a reason: %j',
+    'with an account for the developer login is rejected alike: %j',
     async (username) => {
       const { status, body } = await world.request('POST', 'dev_fetch_api_key', { username });
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** What every operation has in common: parameters, envelope, errors, limits. */
+/** Rules of all operations: parameters, envelope, errors, limits. */
 describe('the protocol', () => {
   let world: World;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the protocol', () => {
   });
 
   it.each(['/api/v1/users/%zz', '/api/v1/%', '/%c0%ae'])(
-    'answers a path with a broken escape as JSON: %s',
+    'answers a path with an invalid escape as JSON: %s',
     async (path) => {
       const response = await raw('GET', path);
       expect([400, 404]).toContain(response.status);
@@ -32,7 +32,7 @@ describe('the protocol', () => {
     },
   );
 
-  it('answers a wrong method with 405 and the right ones', async () => {
+  it('answers a wrong method with 405 and the allowed ones', async () => {
     const response = await raw('PATCH', '/api/v1/register');
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
@@ -43,7 +43,7 @@ describe('the protocol', () => {
     ['GET', 'messages/render', 'POST'],
     ['GET', 'messages/flags', 'POST'],
     ['GET', 'messages/flags/?x=1', 'POST'],
-  ])('takes no known word for an id: %s %s', async (method, path, allowed) => {
+  ])('rejects a known word as an id: %s %s', async (method, path, allowed) => {
     const response = await raw(method, `/api/v1/${path}`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
     expect(await response.json()).toMatchObject({ code: 'BAD_REQUEST', allowed_methods: [allowed] });
@@ -55,12 +55,12 @@ describe('the protocol', () => {
     ['users', { user_ids: '1.0' }],
     ['messages', { anchor: 'newest', num_before: '5e0', num_after: '0' }],
     ['messages', { anchor: 'newest', num_before: '5', narrow: '[{"operator":"sender","operand":1.0}]' }],
-  ])('takes no number with a point or an exponent for an integer: %s %j', async (path, parameters) => {
+  ])('rejects a decimal point or an exponent in an integer: %s %j', async (path, parameters) => {
     const { status, body } = await world.owner.get(path, parameters);
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('refuses a parameter together with its older name', async () => {
+  it('rejects a parameter together with its deprecated name', async () => {
     const message = { type: 'stream', to: 'general', content: 'x', topic: 'a', subject: 'b' };
     const { status, body } = await world.owner.post('messages', message);
     expect(status).toBe(400);
@@ -74,20 +74,20 @@ describe('the protocol', () => {
     ['no colon', `Basic ${Buffer.from('nobody').toString('base64')}`],
     ['a short key', `Basic ${Buffer.from('olivia@example.org:abc').toString('base64')}`],
     ['an unknown key', `Basic ${Buffer.from(`olivia@example.org:${'a'.repeat(32)}`).toString('base64')}`],
-  ])('refuses credentials: %s', async (_, authorization) => {
+  ])('rejects credentials: %s', async (_, authorization) => {
     const { status, body, headers } = await world.request('GET', 'users/me', {}, authorization);
     expect(status).toBe(401);
     expect(body.code).toBe('UNAUTHORIZED');
     expect(headers.get('www-authenticate')).toBe('Basic realm="zulip"');
   });
 
-  it("refuses a key with somebody else's address", async () => {
+  it("rejects a key with another user's address", async () => {
     const ana = await world.member('ana');
     const mixed = `Basic ${Buffer.from(`${ana.email}:${world.owner.key}`).toString('base64')}`;
     expect((await world.request('GET', 'users/me', {}, mixed)).status).toBe(401);
   });
 
-  it('lists parameters that it does not know, sorted, on success only', async () => {
+  it('lists unknown parameters, sorted, on success only', async () => {
     const success = await world.owner.post('messages/render', { content: 'x', zeta: 1, alpha: 2 });
     expect(success.body.ignored_parameters_unsupported).toEqual(['alpha', 'zeta']);
     const failure = await world.owner.post('messages/render', { zeta: 1 });
@@ -99,14 +99,14 @@ describe('the protocol', () => {
     });
   });
 
-  it('takes a multipart form', async () => {
+  it('accepts a multipart form', async () => {
     const body = new FormData();
     body.set('content', '**hi**');
     const response = await raw('POST', '/api/v1/messages/render', { body });
     expect(await response.json()).toMatchObject({ result: 'success', rendered: '<p><strong>hi</strong></p>' });
   });
 
-  it('takes parameters from the query string of a POST, the body winning', async () => {
+  it('accepts parameters in the query string of a POST, and prefers the body', async () => {
     const body = new URLSearchParams({ content: 'body' });
     const both = await raw('POST', '/api/v1/messages/render?content=query', { body });
     expect(await both.json()).toMatchObject({ rendered: '<p>body</p>' });
@@ -114,7 +114,7 @@ describe('the protocol', () => {
     expect(await query.json()).toMatchObject({ rendered: '<p>query</p>' });
   });
 
-  it('takes the body of a GET', async () => {
+  it('accepts the body of a GET', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const text = 'client_gravatar=false';
       const headers = {
@@ -132,7 +132,7 @@ describe('the protocol', () => {
     expect(members.every(({ avatar_url }) => typeof avatar_url === 'string')).toBe(true);
   });
 
-  it('refuses an oversized body and goes on serving', async () => {
+  it('rejects an oversized body and serves the next request', async () => {
     const body = new URLSearchParams({ content: 'x'.repeat(6 * 1024 * 1024) });
     const response = await raw('POST', '/api/v1/messages/render', { body });
     expect(response.status).toBe(400);
@@ -140,7 +140,7 @@ describe('the protocol', () => {
     expect((await world.owner.post('messages/render', { content: 'still here' })).status).toBe(200);
   });
 
-  it.each(['application/json', 'text/plain'])('reads a body of type %s as none', async (type) => {
+  it.each(['application/json', 'text/plain'])('ignores a body of type %s', async (type) => {
     const response = await raw('POST', '/api/v1/messages/render', {
       body: '{"content":"x"}',
       headers: { 'content-type': type },
@@ -149,7 +149,7 @@ describe('the protocol', () => {
     expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
   });
 
-  it('refuses a content type that is none', async () => {
+  it('rejects an invalid content type', async () => {
     const response = await raw('POST', '/api/v1/messages/render', {
       body: 'content=x',
       headers: { 'content-type': 'nonsense' },
@@ -157,12 +157,12 @@ describe('the protocol', () => {
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('gives each answer an id to ask the operator about', async () => {
+  it("gives each answer an id for the operator's log", async () => {
     const { headers } = await world.owner.get('users/me');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('tells probes that it lives and is ready, without credentials', async () => {
+  it('answers liveness and readiness without credentials', async () => {
     for (const path of ['/health/live', '/health/ready']) expect((await fetch(`${world.url}${path}`)).status).toBe(200);
     const metrics = await (await fetch(`${world.url}/metrics`)).text();
     expect(metrics).toContain('parley_request_seconds_bucket');
@@ -172,7 +172,7 @@ describe('the protocol', () => {
       expect(metrics).toMatch(new RegExp(`^parley_database_connections\\{state="${state}"\\} \\d+$`, 'm'));
   });
 
-  it('measures how late events are while a transaction holds them back', async () => {
+  it('measures the delay of events while a transaction holds them back', async () => {
     const measured = async () => {
       const metrics = await (await fetch(`${world.url}/metrics`)).text();
       return Number(/^parley_event_lag_seconds ([\d.e+-]+)$/m.exec(metrics)![1]);
@@ -191,7 +191,7 @@ describe('the protocol', () => {
     }
   });
 
-  it('serves its contract', async () => {
+  it('serves its OpenAPI contract', async () => {
     const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as { paths: object };
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/v1/messages', '/api/v1/register']));
     expect((await fetch(`${world.url}/api/docs`)).status).toBe(200);
@@ -206,7 +206,7 @@ describe('the protocol', () => {
     expect(ids.size).toBe(operations.length);
   });
 
-  it('tells a person with a browser what this is', async () => {
+  it('shows a start page to a browser', async () => {
     const page = await (await fetch(`${world.url}/`)).text();
     expect(page).toContain('team-chat server');
   });
@@ -219,7 +219,7 @@ describe('rate limits', () => {
   });
   afterAll(() => world.stop());
 
-  it('count per user, say what is left, and answer 429 with the time to wait', async () => {
+  it('count by user, report the remaining requests, and answer 429 with the time to wait', async () => {
     const first = await world.owner.get('users/me');
     expect(first.headers.get('x-ratelimit-limit')).toBe('200');
     expect(Number(first.headers.get('x-ratelimit-remaining'))).toBeLessThan(200);
@@ -233,13 +233,13 @@ describe('rate limits', () => {
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('count guesses that are sent at the same time', async () => {
+  it('count concurrent login attempts', async () => {
     const guess = () => world.request('POST', 'fetch_api_key', { username: 'bo@example.org', password: 'wrong' });
     const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   });
 
-  it('slow down who guesses a password, for that name from that address', async () => {
+  it('limit guesses at a password, for that user from that address', async () => {
     const guess = () => world.request('POST', 'fetch_api_key', { username: 'olivia@example.org', password: 'wrong' });
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt++) statuses.push((await guess()).status);

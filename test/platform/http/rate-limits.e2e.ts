@@ -6,8 +6,8 @@ import { World } from '../../support/world';
 
 const PASSWORD = 'a long enough secret';
 
-/** Two nodes on one database: the first is behind a proxy on this machine, the second believes nobody. */
-describe('rate limits of several nodes', () => {
+/** Two nodes on one database: the first is behind a proxy on this machine, the second trusts no proxy. */
+describe('rate limits on several nodes', () => {
   let world: World;
   let other: RunningServer;
   let nodes: string[];
@@ -31,7 +31,7 @@ describe('rate limits of several nodes', () => {
     const body = (await response.json()) as Record<string, unknown>;
     return { status: response.status, headers: response.headers, body };
   };
-  /** As the proxy passes it on. */
+  /** A request as the proxy forwards it. */
   const from = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', ') });
   const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
   const logIn = async (node: string, address: string, { email }: Pick<Person, 'email'>, password: string) => {
@@ -42,7 +42,7 @@ describe('rate limits of several nodes', () => {
     return response.status;
   };
 
-  it('count polls that do not wait, which a client could send all the time', async () => {
+  it('count polls that do not wait, which a client could send continuously', async () => {
     const cleo = await world.member('cleo');
     const queue = await cleo.register();
     const path = `events?queue_id=${queue.id}&last_event_id=-1&dont_block=true`;
@@ -54,7 +54,7 @@ describe('rate limits of several nodes', () => {
     expect((await ask(nodes[0], path, headers)).status).toBe(429);
   });
 
-  it('stop an anonymous client that tries paths, without a word to others or to those at known paths', async () => {
+  it('stop an anonymous client that tries paths, without an effect on others and on known paths', async () => {
     const anonymous = '198.51.100.61';
     for (let tries = 0; tries < 100; tries++)
       expect((await ask(nodes[0], `nothing/${tries}`, from(anonymous))).status).toBe(404);
@@ -64,7 +64,7 @@ describe('rate limits of several nodes', () => {
     expect((await ask(nodes[0], 'server_settings', from(anonymous))).status).toBe(200);
   });
 
-  it('stop an anonymous client that has pictures drawn, not one that asks for stored pictures', async () => {
+  it('stop an anonymous client that requests drawn avatars, not one that requests stored ones', async () => {
     const draw = async (id: number, address: string) => {
       const response = await fetch(`${nodes[0]}/user_avatars/1/drawn/${id}.png`, { headers: from(address) });
       await response.arrayBuffer();
@@ -77,7 +77,7 @@ describe('rate limits of several nodes', () => {
     expect(await draw(301, '198.51.100.72')).toBe(200);
   });
 
-  it('let one user have as many requests from all of them together as from one, and count each once', async () => {
+  it('give a user the same number of requests on all of them together, and count each once', async () => {
     const ana = await world.member('ana');
     const headers = { authorization: ana.authorization };
     let left = remaining(await ask(nodes[0], 'users/me', headers));
@@ -100,7 +100,7 @@ describe('rate limits of several nodes', () => {
     expect((await ask(nodes[1], 'users/me', { authorization: ben.authorization })).status).toBe(200);
   });
 
-  it('lose no request that is sent at the same time as another', async () => {
+  it('lose no concurrent request', async () => {
     const cem = await world.member('cem');
     const headers = { authorization: cem.authorization };
     const before = remaining(await ask(nodes[0], 'users/me', headers));
@@ -108,7 +108,7 @@ describe('rate limits of several nodes', () => {
     expect(remaining(await ask(nodes[1], 'users/me', headers))).toBe(before - 41);
   });
 
-  it('begin anew when their time is over, and forget what has ended', async () => {
+  it('start again after their period, and remove old counts', async () => {
     const dan = await world.member('dan');
     const headers = { authorization: dan.authorization };
     await ask(nodes[0], 'users/me', headers);
@@ -116,14 +116,14 @@ describe('rate limits of several nodes', () => {
     expect(remaining(await ask(nodes[1], 'users/me', headers))).toBe(199);
   });
 
-  it('keep neither names nor addresses', async () => {
+  it('store neither names nor addresses', async () => {
     await ask(nodes[0], 'server_settings', from('203.0.113.77'));
     const rows = await world.sql<{ key: string }>('SELECT key FROM rate_limit');
     expect(rows.length).toBeGreaterThan(0);
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('believe an address from a configured proxy only, and only the last one that it did not add itself', async () => {
+  it('trust the address from a configured proxy only, and only the last one that the proxy did not add itself', async () => {
     const spoofed = (node: string, turn: number) =>
       ask(node, 'server_settings', from(`198.51.100.${turn}`, '203.0.113.9'));
     const first = await spoofed(nodes[0], 1);
@@ -136,14 +136,14 @@ describe('rate limits of several nodes', () => {
     expect(remaining(await ask(nodes[0], 'server_settings', from('203.0.113.11')))).toBe(99);
   });
 
-  it('take the addresses that one subscriber has for one', async () => {
+  it('count all addresses of one subscriber together', async () => {
     const first = await ask(nodes[0], 'server_settings', from('2001:db8:7:7::1'));
     const second = await ask(nodes[0], 'server_settings', from('2001:db8:7:7:aaaa::2'));
     expect(remaining(second)).toBe(remaining(first) - 1);
     expect(remaining(await ask(nodes[0], 'server_settings', from('2001:db8:7:8::1')))).toBe(99);
   });
 
-  it('count guesses at a password over nodes whose proxy is known, and lock out nobody who is elsewhere', async () => {
+  it('count password guesses on nodes with a configured proxy, without an effect on other addresses', async () => {
     const eva = await world.member('eva');
     const [here] = nodes;
     const guesses = [];
@@ -155,7 +155,7 @@ describe('rate limits of several nodes', () => {
     expect(await logIn(nodes[1], '192.0.2.1', eva, PASSWORD)).toBe(200);
   });
 
-  it('count guesses on one node and another together, and forgive them with the right password', async () => {
+  it('count guesses on all nodes together, and reset with the correct password', async () => {
     const fay = await world.member('fay');
     const direct = async (turn: number, password: string) => {
       const node = nodes[turn % 2];

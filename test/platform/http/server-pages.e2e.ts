@@ -16,7 +16,7 @@ describe('The start page', () => {
   });
   afterAll(() => world.stop());
 
-  it('says where to log in and which address an app asks for', async () => {
+  it('links to the login and shows the server address for apps', async () => {
     const { status, headers, text } = await new Browser(world.url).get('/');
     const { body } = await world.request('GET', 'server_settings');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -26,7 +26,7 @@ describe('The start page', () => {
     expect(text).not.toContain('zuliprc');
   });
 
-  it('says who is logged in', async () => {
+  it('shows the logged-in user', async () => {
     const ana = await world.member('ana');
     const browser = new Browser(world.url);
     await browser.logIn(ana.email);
@@ -35,7 +35,7 @@ describe('The start page', () => {
     expect(text).toContain('href="/accounts/logout/"');
   });
 
-  it('offers to sign up only where no invitation is needed', async () => {
+  it('links to the sign-up only where no invitation is required', async () => {
     const page = async () => (await new Browser(world.url).get('/')).text;
     expect(await page()).not.toContain('href="/register/"');
     await world.owner.ok('PATCH', 'realm', { invite_required: false });
@@ -72,12 +72,12 @@ describe('An unknown page', () => {
     expect(await response.json()).toEqual({ result: 'error', msg: 'Not found', code: 'BAD_REQUEST' });
   });
 
-  it('never repeats what the address holds', async () => {
+  it('never repeats text of the address', async () => {
     const response = await fetch(`${world.url}/%3Cscript%3Ealert(1)%3C/script%3E?x=<b>`, HTML);
     expect(await response.text()).not.toMatch(/<script|<b>/);
   });
 
-  it('leads to the login where a file may not be seen', async () => {
+  it('links to the login where a file is not readable', async () => {
     const url = await uploaded(await world.member('ana'), 'plan.txt', 'a plan');
     const response = await fetch(world.url + url, HTML);
     expect(response.status).toBe(403);
@@ -106,7 +106,7 @@ describeInChromium('Server pages in Chromium', () => {
   });
   afterEach(() => context.close());
 
-  /** The path of a page that a mail leads to. */
+  /** The path of a page that is linked in a mail. */
   const links: Record<string, () => Promise<string>> = {
     'a password reset': async () => {
       await new Browser(world.url).submit('/accounts/password/reset/', { email: ana.email });
@@ -156,7 +156,7 @@ describeInChromium('Server pages in Chromium', () => {
     expect(heading).not.toBe(null);
   });
 
-  it('notices a violation', async () => {
+  it('the check detects a violation', async () => {
     const { page, violations } = await openTab(context);
     await page.goto('/login/');
     await page.evaluate(() => {
@@ -168,7 +168,7 @@ describeInChromium('Server pages in Chromium', () => {
     expect((await page.evaluate(styleOf)).width).toBe('416px');
   });
 
-  it('logs in, shows who it is, and logs out', async () => {
+  it('logs in, shows the user, and logs out', async () => {
     const { page, violations } = await openTab(context);
     await page.goto('/');
     await page.getByRole('link', { name: 'Log in' }).click();

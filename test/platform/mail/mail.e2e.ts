@@ -44,7 +44,7 @@ describe('mails', () => {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   };
 
-  it('arrive as text and HTML, from whom the operator says, and are forgotten', async () => {
+  it("are sent as text and HTML, with the operator's sender, and are deleted", async () => {
     await queue({
       to: 'ana@example.org',
       subject: 'Grüße, 你好',
@@ -80,7 +80,7 @@ describe('mails', () => {
     expect(server.to('no@example.org')).toEqual([]);
   });
 
-  it('never get another header or another addressee by what stands in them', async () => {
+  it('never get another header or recipient from their content', async () => {
     await queue({
       to: 'bo@example.org',
       subject: 'One\r\nBcc: eve@example.org\r\n\r\nbody',
@@ -100,7 +100,7 @@ describe('mails', () => {
     expect(server.to('eve@example.org')).toEqual([]);
   });
 
-  it('are no use to who reads the table', async () => {
+  it('are stored encrypted', async () => {
     server.rule = () => refusal(451, 'later');
     await queue({ to: 'sealed@example.org', text: 'https://chat.example.org/secret-link' });
     const [row] = await world.sql<{ content: Buffer }>('SELECT content FROM mail WHERE recipient = $1', [
@@ -110,7 +110,7 @@ describe('mails', () => {
     await world.sql(`DELETE FROM mail`);
   });
 
-  it('are tried again when the server puts them off', async () => {
+  it('are retried when the server defers them', async () => {
     let refused = 0;
     server.rule = (step) => (step === 'recipient' && refused++ === 0 ? refusal(451, 'come back later') : null);
     await queue({ to: 'later@example.org' });
@@ -123,7 +123,7 @@ describe('mails', () => {
     await until(async () => (await rows()).length === 0);
   });
 
-  it('are given up when they are refused for good, kept with the reason, and sent when the operator says so', async () => {
+  it("are dropped on a permanent failure, kept with the reason, and sent on the operator's request", async () => {
     server.rule = (step, address) =>
       step === 'recipient' && address === 'nobody@example.org' ? refusal(550, 'no such mailbox') : null;
     await queue({ to: 'nobody@example.org', subject: 'Is anybody there?' });
@@ -146,19 +146,19 @@ describe('mails', () => {
     await server.arrived('nobody@example.org');
   });
 
-  it('wait while the server is away, all of them, and arrive when it is back', async () => {
+  it('wait while the server is down, and are sent when it is back', async () => {
     await server.close();
     for (const name of ['one', 'two', 'three']) await queue({ to: `${name}@away.example.org` });
     await until(async () => (await rows()).some(({ attempts }) => attempts > 0));
     expect((await rows()).filter(({ failed_at }) => failed_at === null)).toHaveLength(3);
     await server.open();
-    // What the worker does by itself within some minutes.
+    // The retries that the worker makes within some minutes.
     await world.service(Mails).retry(null);
     await until(async () => (await rows()).length === 0);
     for (const name of ['one', 'two', 'three']) expect(server.to(`${name}@away.example.org`)).toHaveLength(1);
   });
 
-  it('go on while one of them takes long', async () => {
+  it('are sent while one of them takes long', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     server.rule = async (step, address) => {
@@ -186,14 +186,14 @@ describe('mails', () => {
     }
   });
 
-  it('arrive when the node that was sending them is killed, a repeated one with the same Message-ID', async () => {
+  it('are sent when the node that is sending them is killed, a repeated one with the same Message-ID', async () => {
     const quiet = await World.start({ PARLEY_LOG_LEVEL: 'fatal' });
     let takes = 0;
     const underWay = new Promise<void>((resolve) => {
       server.rule = async (step, address) => {
         if (step !== 'data' || address !== 'killed@example.org' || ++takes > 1) return null;
         resolve();
-        await new Promise((done) => setTimeout(done, 1_000)); // it takes the mail, but its sender hears nothing of that
+        await new Promise((done) => setTimeout(done, 1_000)); // The server accepts the mail, but the sender gets no answer.
         return null;
       };
     });
@@ -230,7 +230,7 @@ describe('mails', () => {
     }
   });
 
-  it('are left alone by commands, which are gone before a mail would be', async () => {
+  it('are not sent by commands, which end too early', async () => {
     const quiet = await World.start({ PARLEY_LOG_LEVEL: 'fatal' });
     let connections = 0;
     server.rule = () => (connections++, null);
@@ -249,7 +249,7 @@ describe('mails', () => {
     }
   });
 
-  it('stay where there is no mail server, for the operator to read', async () => {
+  it('are kept without a mail server, for the operator to read', async () => {
     const quiet = await World.start({ PARLEY_LOG_LEVEL: 'fatal' });
     try {
       await quiet.service(Transactions).run([], () =>

@@ -13,7 +13,7 @@ import { World } from '../../support/world';
 const RELAY_KEY = Buffer.alloc(32, 9).toString('base64');
 const PASSWORD = 'a long enough secret';
 
-describe('Devices for encrypted notifications end', () => {
+describe('Devices for encrypted notifications are removed', () => {
   let relay: ScriptedRelay;
   let world: World;
   let nextId = 1n;
@@ -60,7 +60,7 @@ describe('Devices for encrypted notifications end', () => {
     expect(state.push_devices).toEqual({ 1: { status: 'active', error_code: null } });
   });
 
-  it('with the key that registered them last, and not with one before it', async () => {
+  it('with the key that registered them last, and not with an earlier one', async () => {
     const eve = await world.member('eve');
     const phone = await secondLogin(eve);
     await activeOf(phone, 1n);
@@ -120,14 +120,14 @@ describe('Devices for encrypted notifications end', () => {
     expect(await accountsOf(person)).toEqual([]);
   });
 
-  it('but for nothing that happens to others', async () => {
+  it('but not by events of other users', async () => {
     const [cid, dan] = [await world.member('cid'), await world.member('dan')];
     await activeOf(cid, 1n);
     await dan.ok('POST', 'users/me/api_key/regenerate');
     expect(await accountsOf(cid)).toEqual([1]);
   });
 
-  it('are not to be had on a server without a relay, and clients know', async () => {
+  it('are refused on a server without a relay, which the snapshot says', async () => {
     const environment = { PORT: String(await freePort()), PARLEY_DATA_DIR: world.directory, PARLEY_LOG_LEVEL: 'error' };
     const other = await startServer(Config.fromEnvironment(environment), world.databaseUrl);
     const { authorization } = world.owner;

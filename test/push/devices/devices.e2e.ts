@@ -58,7 +58,7 @@ describe('Devices for encrypted notifications', () => {
     );
 
   describe('registering', () => {
-    it('is answered at once, and the relay is asked after that', async () => {
+    it('is answered at once, before the request to the relay', async () => {
       const device = await deviceWith(9_223_372_036_854_775_807n);
       relay.script = () => registered(-9_223_372_036_854_775_808n);
       await register(ana, device);
@@ -85,7 +85,7 @@ describe('Devices for encrypted notifications', () => {
       });
     });
 
-    it('keeps nothing for the relay once it has it', async () => {
+    it('deletes the data for the relay after the registration', async () => {
       const device = await deviceWith(2n);
       await register(ana, device);
       await told(device, 'active');
@@ -94,7 +94,7 @@ describe('Devices for encrypted notifications', () => {
       expect(JSON.stringify(stored)).not.toContain(sent);
     });
 
-    it('changes nothing where the device is known, or just being made known', async () => {
+    it('changes nothing for a device that is registered or in progress', async () => {
       const device = await activeOf(ana, 3n);
       const calls = relay.of(REGISTER).length;
       await queue.drain();
@@ -109,7 +109,7 @@ describe('Devices for encrypted notifications', () => {
       [400, 'INVALID_BOUNCER_PUBLIC_KEY', 'INVALID_BOUNCER_PUBLIC_KEY'],
       [400, 'REQUEST_EXPIRED', 'REQUEST_EXPIRED'],
       [400, 'BAD_REQUEST', 'BAD_REQUEST'],
-    ])('fails for good when the relay says %i %s, and may begin anew', async (status, code, error_code) => {
+    ])('fails permanently when the relay answers %i %s, and may be repeated', async (status, code, error_code) => {
       const device = await deviceWith(nextId + 100n);
       relay.script = () => refusing(status, code);
       await register(ana, device);
@@ -141,7 +141,7 @@ describe('Devices for encrypted notifications', () => {
       await told(device, 'active');
     });
 
-    it('comes to an end after a day', async () => {
+    it('ends after a day', async () => {
       const device = await deviceWith(4_000n);
       relay.script = () => ({ status: 503, body: {} });
       const before = relay.of(REGISTER).length;
@@ -154,7 +154,7 @@ describe('Devices for encrypted notifications', () => {
       expect(await told(device, 'failed')).toMatchObject({ error_code: 'REQUEST_EXPIRED' });
     });
 
-    it('leaves the account the latest fifty devices', async () => {
+    it('keeps the latest fifty devices of an account', async () => {
       const cid = await world.member('cid');
       await world.sql(
         `INSERT INTO push_device (organization_id, user_id, push_account_id, token_kind, public_key, device_id, registered_at)
@@ -167,7 +167,7 @@ describe('Devices for encrypted notifications', () => {
       expect(kept).toEqual(Array.from({ length: 50 }, (_, at) => at + 2));
     });
 
-    it('is one worker’s affair, until that one must be taken for dead', async () => {
+    it('is done by one worker, until its lease expires', async () => {
       let answerFirst: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (answerFirst = resolve));
       let asked = 0;
@@ -186,13 +186,13 @@ describe('Devices for encrypted notifications', () => {
       await world.sql('UPDATE push_device SET due_at = now() WHERE push_account_id = 6000');
       await another();
       await told(device, 'active');
-      // The late answer of the first counts no more: its worker goes on to the next device only when it is done with it.
+      // The late answer of the first is ignored: its worker takes the next device only afterwards.
       answerFirst();
       await activeOf(ana, 6_001n);
       expect(await rowsOf(ana)).toContainEqual({ account: '6000', device_id: '72' });
     });
 
-    it('is told to nobody else', async () => {
+    it('sends no event to other users', async () => {
       const [dora, theirs] = [await world.member('dora'), await world.owner.register({ event_types: ['push_device'] })];
       await activeOf(dora, 5_000n);
       expect(await theirs.drain()).toEqual([]);
@@ -200,7 +200,7 @@ describe('Devices for encrypted notifications', () => {
     });
   });
 
-  describe('are refused, and nothing is registered,', () => {
+  describe('are refused, and not registered,', () => {
     let eve: Person;
     beforeAll(async () => void (eve = await world.member('eve')));
 

@@ -4,8 +4,8 @@ import { refusing, ScriptedRelay } from '../../support/push/scripted-relay';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** Somebody who was told of a message, and for whom another one is waiting at a relay that is away, loses both. */
-describe('whoever loses access to messages', () => {
+/** A user with a sent notification, and with another one that waits for a relay that is down, loses both. */
+describe('a user who loses access to messages', () => {
   let world: World;
   let relay: ScriptedRelay;
   let phones: Phones;

@@ -4,7 +4,7 @@ import { refusing, ScriptedRelay } from '../../support/push/scripted-relay';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-/** What becomes of notifications when messages are read or go away, and when the relay is slow, unwilling, or gone. */
+/** Notifications whose messages are read or deleted, and relays that are slow, refusing, or down. */
 describe('notifications', () => {
   let world: World;
   let relay: ScriptedRelay;
@@ -43,8 +43,8 @@ describe('notifications', () => {
   const read = (person: Person, messages: number[]) =>
     person.ok('POST', 'messages/flags', { messages, op: 'add', flag: 'read' });
 
-  describe('are taken back', () => {
-    it('from every phone when the message is read elsewhere, by whatever way, and only once', async () => {
+  describe('are removed', () => {
+    it('from every phone when the message is read in any way, and only once', async () => {
       const ana = await somebody();
       const [direct, talk, tea] = await told(
         ana,
@@ -74,7 +74,7 @@ describe('notifications', () => {
       expect(phones.toldOf(ana)).toHaveLength(3);
     });
 
-    it('when the message is deleted, moved out of reach, or its channel is left', async () => {
+    it('when the message is deleted or moved out of reach, or when the user unsubscribes', async () => {
       const ana = await somebody();
       const secret = { subscriptions: [{ name: 'secret' }], invite_only: true };
       await world.owner.ok('POST', 'users/me/subscriptions', secret);
@@ -94,7 +94,7 @@ describe('notifications', () => {
       await until(() => phones.takenBackFrom(ana).includes(left));
     });
 
-    it('when an edit does not speak to somebody any more, unless he would be told anyhow', async () => {
+    it('when an edit removes the mention, unless the user is notified anyway', async () => {
       const [ana, listener] = [await somebody(), await somebody()];
       const subscription_data = [
         { stream_id: await bo.channelId('plans'), property: 'push_notifications', value: true },
@@ -115,7 +115,7 @@ describe('notifications', () => {
       }
     });
 
-    it('when an edit does so before the relay could take them: then nobody is told', async () => {
+    it('when an edit removes the mention before the relay answers: no user is notified', async () => {
       const ana = await somebody();
       await ana.ok('PATCH', 'settings', { automatically_follow_topics_where_mentioned: false });
       const calls = phones.calls.length;
@@ -134,7 +134,7 @@ describe('notifications', () => {
       await told(ana, () => bo.sendTo([ana], 'Hello'));
     });
 
-    it('two hundred at most, the newest', async () => {
+    it('for two hundred messages at most, the newest', async () => {
       const ana = await somebody();
       await told(ana, () => bo.sendTo([ana], 'Hello'));
       await world.sql(
@@ -149,7 +149,7 @@ describe('notifications', () => {
     });
   });
 
-  it('are not sent of what is read, deleted or out of reach before the relay can take them', async () => {
+  it('are not sent for messages that are read, deleted or unreadable before the relay answers', async () => {
     const [reader, loser] = [await somebody(), await somebody()];
     phones.mood = () => refusing(503, 'LATER');
     const ids = [await bo.sendTo([reader], 'Hello'), await mention(loser, 'gone')];
@@ -165,7 +165,7 @@ describe('notifications', () => {
     expect(phones.arrived.slice(before).filter(({ content }) => content.type === 'message')).toEqual([]);
   });
 
-  it('of a burst go in few calls while the relay is slow', async () => {
+  it('of many messages are sent in few requests while the relay is slow', async () => {
     const people = [await somebody(), await somebody()];
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -186,7 +186,7 @@ describe('notifications', () => {
     ['does not serve the organization', refusing(403, 'PUSH_NOTIFICATIONS_DISALLOWED')],
     ['is asked too often', refusing(429, 'RATE_LIMIT_HIT')],
     ['refuses the call', refusing(400, 'BAD_REQUEST')],
-  ])('are not lost while the relay %s: they come later, with the same collapse id', async (_, saying) => {
+  ])('are not lost while the relay %s: they are sent later, with the same collapse id', async (_, saying) => {
     const ana = await somebody();
     let refusals = 0;
     phones.mood = () => (refusals++ < 2 ? saying : null);
@@ -200,7 +200,7 @@ describe('notifications', () => {
     expect(new Set(own.map(({ request }) => request.collapse_id)).size).toBe(1);
   });
 
-  it('that a killed process was at are another’s a few seconds later, however long the relay takes', async () => {
+  it('of a killed process are sent by another one some seconds later, with a slow relay too', async () => {
     const ana = await somebody();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -222,7 +222,7 @@ describe('notifications', () => {
     expect(phones.toldOf(ana)).toEqual([id]);
   });
 
-  it('that the relay does not want among others hold nobody else up', async () => {
+  it('that the relay refuses do not delay others', async () => {
     const [poison, ana] = [await somebody(), await somebody()];
     const isPoisoned = (call: { body: Record<string, unknown> }) =>
       phones.ownersIn(call.body).some((owner) => owner === poison);
@@ -240,7 +240,7 @@ describe('notifications', () => {
     });
   });
 
-  it('go once more to devices that could not be reached, and never to those that are gone', async () => {
+  it('are retried for devices that were not reached, and never for removed ones', async () => {
     const ana = await somebody();
     const [failing, gone] = [await phones.give(ana), await phones.give(ana)];
     let calls = 0;

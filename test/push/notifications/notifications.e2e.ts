@@ -7,7 +7,7 @@ import { World } from '../../support/world';
 
 const query = Client.prototype.query as (...args: never[]) => unknown;
 
-/** Of which messages phones are told, and what they are told (docs/protocol/notifications.md). */
+/** Which messages cause notifications, and their content (docs/protocol/notifications.md). */
 describe('notifications of messages', () => {
   let world: World;
   let relay: ScriptedRelay;
@@ -26,7 +26,7 @@ describe('notifications of messages', () => {
     await relay.stop();
   });
 
-  /** Somebody with a phone, subscribed to a channel. */
+  /** A user with a phone, subscribed to a channel. */
   const somebody = async (channel = 'plans', make = world.member) => {
     const person = await make(`reader${++count}`);
     if (channel) await person.subscribe(channel);
@@ -42,7 +42,7 @@ describe('notifications of messages', () => {
   const policy = async (person: Person, topic: string, visibility_policy: number) =>
     person.ok('POST', 'user_topics', { stream_id: await bo.channelId('plans'), topic, visibility_policy });
 
-  it('say of a direct message what clients read, sealed for each phone, in the form of its kind', async () => {
+  it('of a direct message have the documented fields, encrypted for each phone, in the form of its kind', async () => {
     const ana = await somebody('');
     const iphone = await phones.give(ana, 'apns');
     const id = await bo.sendTo([ana, world.owner], 'Hello **there** & welcome\n```spoiler End\nsecret\n```');
@@ -76,7 +76,7 @@ describe('notifications of messages', () => {
     });
   });
 
-  it('say of a message in a channel where it is, and with which group somebody was mentioned', async () => {
+  it('of a channel message name the channel and the mentioned group', async () => {
     const [ana, cleo] = await somebodies(2);
     await world.owner.ok('POST', 'user_groups/create', { name: 'cooks', description: '', members: [ana.id, cleo.id] });
     const id = await bo.send('plans', '', `@*cooks* and @**${cleo.fullName}**: soup?`);
@@ -96,7 +96,7 @@ describe('notifications of messages', () => {
     expect(contentOf(ana)).not.toHaveProperty('recipient_user_ids');
   });
 
-  it('go to whoever is addressed or listens, as each wishes', async () => {
+  it('are sent to recipients and followers, by the settings of each', async () => {
     const [mentioned, all, one, follower, plain, muting, off] = await somebodies(7);
     const plans = await bo.channelId('plans');
     await set(all, { enable_stream_push_notifications: true });
@@ -116,7 +116,7 @@ describe('notifications of messages', () => {
     expect(phones.toldOf(off)).toEqual([]);
   });
 
-  it('do not go to senders, to those who have muted the sender, or to those who do not want mentions of everybody', async () => {
+  it('are not sent to senders, to users who muted the sender, or to users who disable wildcard mentions', async () => {
     const [sender, muter, calm] = await somebodies(3);
     await muter.ok('POST', `users/me/muted_users/${sender.id}`);
     await set(calm, { wildcard_mentions_notify: false });
@@ -127,7 +127,7 @@ describe('notifications of messages', () => {
     for (const person of [sender, muter, calm]) expect(phones.toldOf(person)).toEqual([]);
   });
 
-  it('go to whoever an edit speaks to, once, and to nobody else', async () => {
+  it('are sent to users whom an edit mentions, once, and to no others', async () => {
     const [ana, cleo] = await somebodies(2);
     const id = await bo.send('plans', 'edits', `@**${cleo.fullName}** look`);
     await bo.ok('PATCH', `messages/${id}`, { content: `@**${cleo.fullName}** @**${ana.fullName}** look` });
@@ -135,7 +135,7 @@ describe('notifications of messages', () => {
     expect([phones.toldOf(ana), phones.toldOf(cleo)]).toEqual([[id], [id]]);
   });
 
-  it('go to those who are away, where somebody wants them only then', async () => {
+  it('are sent to users who are away, if they chose that', async () => {
     const [gone, there, elsewhere, idle] = await somebodies(4);
     for (const person of [gone, there, elsewhere, idle]) await set(person, { enable_online_push_notifications: false });
     const queues = await Promise.all([there.register(), idle.register()]);
@@ -150,7 +150,7 @@ describe('notifications of messages', () => {
       return rows.length === 1 && Number(rows[0].user_id) === there.id && phones.toldOf(idle).length === 1;
     });
     expect([gone, there, elsewhere, idle].map(phones.toldOf, phones)).toEqual([[ids[0]], [], [ids[2]], [ids[3]]]);
-    // His client asks for events: what it gets it shows.
+    // The client asks for events and shows what it gets.
     await world.sql('UPDATE event_queue SET last_seen_at = now() WHERE user_id = $1', [there.id]);
     await world.sql('UPDATE push_delivery SET due_at = now()');
     await phones.quiet();
@@ -158,7 +158,7 @@ describe('notifications of messages', () => {
     await Promise.all(queues.map((queue) => queue.person.ok('DELETE', 'events', { queue_id: queue.id })));
   });
 
-  it('are not taken for those of a lost message whose id was given out again after a restore', async () => {
+  it('are not confused with those of a lost message whose id was used again after a restore', async () => {
     const ana = await somebody();
     let isLost = true;
     phones.mood = () => (isLost ? { status: 503, body: {} } : null);
@@ -176,7 +176,7 @@ describe('notifications of messages', () => {
     expect(new Set(told().map(({ request }) => request.collapse_id)).size).toBe(2);
   });
 
-  it('cost a send no statement more, and nobody a row who has no phone', async () => {
+  it('cost no statement in a send, and no row for users without a phone', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => world.member(`nobody${++count}`)));
     await world.withoutWorkers();
     const sent: string[] = [];

@@ -56,7 +56,7 @@ describe('Encrypted test notifications', () => {
     relay.script = () => fine();
   });
 
-  it('go to all of one’s devices, sealed to each, with nothing else for the services to see', async () => {
+  it('are sent to all devices of the user, encrypted for each', async () => {
     await ana.ok('POST', PATH);
     const { authorization, text } = relay.of(NOTIFY).at(-1)!;
     expect(authorization).toMatch(/^Basic /);
@@ -89,12 +89,12 @@ describe('Encrypted test notifications', () => {
     expect(() => tablet.open(first.payload.encrypted_data)).toThrow();
   });
 
-  it('go to one device alone', async () => {
+  it('are sent to one device only', async () => {
     await ana.ok('POST', PATH, { push_account_id: '12' });
     expect(requests().map(({ device_id }) => device_id)).toEqual([2]);
   });
 
-  it('go to no device of somebody else, which is as good as none', async () => {
+  it('are refused for devices of other users, as for unknown ones', async () => {
     const before = relay.of(NOTIFY).length;
     const none = await ana.post(PATH, { push_account_id: '404' });
     const theirs = await ana.post(PATH, { push_account_id: '77' });
@@ -104,7 +104,7 @@ describe('Encrypted test notifications', () => {
     expect(relay.of(NOTIFY)).toHaveLength(before);
   });
 
-  it('do not go to a device that the relay does not know yet', async () => {
+  it('are not sent to a device that is not registered with the relay', async () => {
     relay.script = () => ({ status: 503, body: {} });
     const cid = await world.member('cid');
     const device = await TestDevice.on({ kind: 'fcm', token: 'new' });
@@ -130,13 +130,16 @@ describe('Encrypted test notifications', () => {
     expect(await outcome(ana)).toEqual([status, code]);
   });
 
-  it.each([['"12"'], ['12.0'], ['x'], ['9223372036854775808']])('want a number of 64 bits, not %s', async (number) => {
-    const { status, body } = await ana.post(PATH, { push_account_id: number });
-    expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
-    expect(body.msg).toContain('push_account_id');
-  });
+  it.each([['"12"'], ['12.0'], ['x'], ['9223372036854775808']])(
+    'require a number of 64 bits, not %s',
+    async (number) => {
+      const { status, body } = await ana.post(PATH, { push_account_id: number });
+      expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
+      expect(body.msg).toContain('push_account_id');
+    },
+  );
 
-  it('tell everybody whether there are notifications at all, and until when', async () => {
+  it('change the state of notifications in snapshot and events, with an end', async () => {
     const statusOf = async () => {
       const { state } = await world.owner.register({ fetch_event_types: ['realm'] });
       return [state.realm_push_notifications_enabled, state.realm_push_notifications_enabled_end_timestamp];
@@ -169,7 +172,7 @@ describe('Encrypted test notifications', () => {
     expect(settings).toMatchObject({ push_notifications_enabled: true });
   });
 
-  it('introduce the organization to a relay that does not know it', async () => {
+  it('register the organization with a relay that does not know it', async () => {
     const [{ uuid }] = await world.sql<{ uuid: string }>('SELECT uuid::text FROM organization');
     relay.script = ({ path }) =>
       path === 'server/analytics'
@@ -177,14 +180,14 @@ describe('Encrypted test notifications', () => {
         : refusing(403, 'MISSING_REMOTE_REALM');
     await world.sql('UPDATE organization SET push_status = NULL');
     await outcome(ana);
-    // Perhaps a test above had it introduced: that is not repeated within a minute.
+    // An earlier test may have registered it; that is not repeated within a minute.
     const [{ body }] = await relay.had('server/analytics', 1);
     expect(JSON.parse(body.realms as string)).toEqual([
       expect.objectContaining({ uuid, url: world.url, name: 'Parley' }),
     ]);
   });
 
-  it('forget devices that are gone', async () => {
+  it('remove devices that are gone', async () => {
     relay.script = () => fine({ delete_device_ids: [2n, RELAY_IDS.other + 100n] });
     await ana.ok('POST', PATH);
     relay.script = () => fine();

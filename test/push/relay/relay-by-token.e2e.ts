@@ -21,7 +21,7 @@ const payloads = (text = TEXT) => ({
   },
 });
 
-/** What servers ask of the relay for devices that do not encrypt. */
+/** Requests of servers to the relay for devices without encryption. */
 describe('devices by token at the relay', () => {
   let world: RelayWorld;
   let acme: Customer;
@@ -51,7 +51,7 @@ describe('devices by token at the relay', () => {
       (await world.rows<{ n: string }>('SELECT count(*) AS n FROM relay_device WHERE user_hash IS NOT NULL'))[0].n,
     );
 
-  it('are sent what their apps can read, and nothing that the relay does not know', async () => {
+  it('receive the fields that their apps know, and no unknown ones', async () => {
     await register(android('one'));
     await register(apple());
     const { body } = await notify({ android_devices: ['one'], apple_devices: [APNS_TOKEN], collapse_id: 'c1' });
@@ -72,7 +72,7 @@ describe('devices by token at the relay', () => {
     });
   });
 
-  it('are woken without a sound by what shows nothing', async () => {
+  it('receive silent notifications without a sound', async () => {
     await register(android('quiet'));
     await register(apple());
     await notify({
@@ -86,7 +86,7 @@ describe('devices by token at the relay', () => {
     expect(world.apns.handed[0].payload).toMatchObject({ aps: { 'content-available': 1 } });
   });
 
-  it('get nothing twice under one collapse id; what failed is tried again', async () => {
+  it('receive nothing twice under one collapse id; failures are retried', async () => {
     await register(android('good'));
     await register(android('bad'));
     world.fcm.script = ({ token }) => (token === 'bad' ? 'failed' : 'sent');
@@ -100,7 +100,7 @@ describe('devices by token at the relay', () => {
     expect(world.fcm.handed.map(({ token }) => token)).toEqual(['good', 'bad', 'bad']);
   });
 
-  it('are forgotten when they are gone, and told to be when they were never there', async () => {
+  it('are removed when they are gone, and reported if they never existed', async () => {
     await register(android('leaving'));
     world.fcm.script = () => 'gone';
     const gone = (tokens: string[]) => ({ deleted_devices: { android_devices: tokens, apple_devices: [] } });
@@ -110,7 +110,7 @@ describe('devices by token at the relay', () => {
     expect(world.fcm.handed).toHaveLength(1);
   });
 
-  it('are only those of the user, the realm and the kind that they were registered for', async () => {
+  it('belong to the user, the realm and the kind of their registration', async () => {
     await register(android('mine'));
     const call = { android_devices: ['mine'] };
     const nobody = { total_android_devices: 0n, deleted_devices: { android_devices: ['mine'] } };
@@ -127,7 +127,7 @@ describe('devices by token at the relay', () => {
     expect(sealed.body).toMatchObject({ android_successfully_sent_count: 0n, delete_device_ids: [BigInt(id)] });
   });
 
-  it('are one however often they are registered, and none after the end', async () => {
+  it('are one after repeated registrations, and none after removal', async () => {
     const before = await count();
     for (const _ of [1, 2]) await register(android('again'));
     expect(await count()).toBe(before + 1);
@@ -179,14 +179,14 @@ describe('devices by token at the relay', () => {
     expect(world.fcm.handed).toEqual([]);
   });
 
-  it('take no notification that is nested without end', async () => {
+  it('reject a notification that is nested too deeply', async () => {
     const apns = `{"custom":{"zulip":{"a":${'['.repeat(3_500)}${']'.repeat(3_500)}}}}`;
     const text = `{"realm_uuid":"${acme.realm}","user_uuid":"${user}","apns_payload":${apns}}`;
     const { status, body } = await world.post('push/notify', text, acme.credentials, 'json');
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('are for servers with credentials alone', async () => {
+  it('require the credentials of a server', async () => {
     for (const path of ['push/register', 'push/unregister', 'push/notify']) {
       const { status, body } = await world.post(path, {}, { ...acme.credentials, key: 'wrong' });
       expect([status, body.code]).toEqual([401, 'INVALID_ZULIP_SERVER']);
@@ -196,7 +196,7 @@ describe('devices by token at the relay', () => {
     expect([status, body.code]).toEqual([403, 'MISSING_REMOTE_REALM']);
   });
 
-  it('answers 5xx where no way is open, so that servers try again', async () => {
+  it('answer 5xx without an open transport, so that servers retry', async () => {
     await register(android('waiting'));
     world.fcm.script = () => 'failed';
     world.fcm.closed = 'No credentials.';
@@ -218,7 +218,7 @@ describe('devices by token at the relay', () => {
     });
     afterAll(() => server.stop());
 
-    it('get messages, once each, and the relay keeps nothing of them', async () => {
+    it('receive messages once each, and the relay stores nothing of them', async () => {
       await ana.ok('POST', 'users/me/android_gcm_reg_id', { token: 'phone-of-ana' });
       await ana.ok('POST', 'users/me/apns_device_token', { token: 'abcdef', appid: APP });
       await until(async () => (await server.sql('SELECT FROM push_reachable')).length === 2);
@@ -237,7 +237,7 @@ describe('devices by token at the relay', () => {
       expect(JSON.stringify(rows)).not.toMatch(/zq-text-zq|@example\.org|phone-of-ana|abcdef/);
     });
 
-    it('show that they can be reached, and are forgotten at the end', async () => {
+    it('receive a test notification, and are removed', async () => {
       await ana.ok('POST', 'mobile_push/test_notification', { token: 'phone-of-ana' });
       expect(world.fcm.handed).toMatchObject([{ token: 'phone-of-ana', payload: { event: 'test' } }]);
       expect(world.apns.handed).toEqual([]);

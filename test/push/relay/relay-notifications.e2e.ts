@@ -39,7 +39,7 @@ describe('notifications through the relay', () => {
   const code = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
     `${status} ${String(body.code)}`;
 
-  it('go to each device by the way of its kind, and say how many were sent', async () => {
+  it('are sent to each device by its transport, and counted in the answer', async () => {
     const forApple = {
       device_id: iphone,
       http_headers: { apns_priority: 10, apns_push_type: 'alert', 'apns-collapse-id': 'kinds' },
@@ -81,7 +81,7 @@ describe('notifications through the relay', () => {
     expect(world.webPush.handed[0].token).toContain('https://push.example.org/');
   });
 
-  it('for devices of others are answered as those for nobody', async () => {
+  it('for devices of others are answered as for unknown ones', async () => {
     const theirs = await world.register(other, await world.android());
     const nobody = 2n ** 63n - 1n;
     for (const id of [theirs, nobody]) {
@@ -92,7 +92,7 @@ describe('notifications through the relay', () => {
     expect((await world.notify(other, [request(theirs)])).body.android_successfully_sent_count).toBe(1n);
   });
 
-  it('are refused for realms that are not known, and for those of others', async () => {
+  it('are refused for unknown realms and those of other servers', async () => {
     expect(code(await world.notify(acme, [request(android)], randomUUID()))).toBe('403 MISSING_REMOTE_REALM');
     expect(code(await world.notify(acme, [request(android)], other.realm))).toBe(
       '403 REMOTE_REALM_SERVER_MISMATCH_ERROR',
@@ -100,7 +100,7 @@ describe('notifications through the relay', () => {
     expect(handed()).toEqual([]);
   });
 
-  it('are all refused where one of them is wrong, or where they are too many', async () => {
+  it('are all refused where one is invalid, or where they are too many', async () => {
     const batches = [
       [request(android), request(iphone, { fcm_priority: 'urgent' })],
       [request(android), 'nothing' as never],
@@ -121,7 +121,7 @@ describe('notifications through the relay', () => {
     expect(code(await world.post('push/e2ee/notify', body, acme.credentials, encoding))).toBe('400 BAD_REQUEST');
   });
 
-  it('are sent once, however often they are asked for', async () => {
+  it('are sent once for repeated requests', async () => {
     const once = request(android, { collapse_id: 'once' });
     const both = await Promise.all([1, 2].map(() => world.notify(acme, [once, once])));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -133,7 +133,7 @@ describe('notifications through the relay', () => {
     expect(world.fcm.handed).toHaveLength(4);
   });
 
-  it('are left to be tried again while somebody is at them', async () => {
+  it('are retried later while another request sends them', async () => {
     let finish: (outcome: Outcome) => void = () => undefined;
     world.fcm.script = () => new Promise<Outcome>((resolve) => (finish = resolve));
     const slow = request(android, { collapse_id: 'slow' });
@@ -145,7 +145,7 @@ describe('notifications through the relay', () => {
     expect(world.fcm.handed).toHaveLength(1);
   });
 
-  it('that somebody died at are sent after half a minute', async () => {
+  it('of a process that died are sent after half a minute', async () => {
     await world.notify(acme, [request(iphone, { collapse_id: 'orphan' })]);
     const { length } = await world.rows(
       `INSERT INTO relay_delivery (device_id, collapse_hash, at)
@@ -157,7 +157,7 @@ describe('notifications through the relay', () => {
     expect(world.fcm.handed).toHaveLength(1);
   });
 
-  it('that did not get through are named, and only they are sent again', async () => {
+  it('that failed are listed, and only they are sent again', async () => {
     world.apns.script = () => 'failed';
     const batch = [request(android, { collapse_id: 'partial' }), request(iphone, { collapse_id: 'partial' })];
     expect((await world.notify(acme, batch)).body).toMatchObject({
@@ -174,12 +174,12 @@ describe('notifications through the relay', () => {
     expect([world.fcm.handed.length, world.apns.handed.length]).toEqual([1, 1]);
   });
 
-  it('that no service will ever take are neither counted nor named', async () => {
+  it('that no service accepts are neither counted nor listed', async () => {
     world.fcm.script = () => 'refused';
     expect((await world.notify(acme, [request(android)])).body).toMatchObject(NOTHING);
   });
 
-  it('make the relay forget devices that are gone', async () => {
+  it('make the relay remove devices that are gone', async () => {
     const phone = await world.android();
     const id = await world.register(acme, phone);
     world.fcm.script = () => 'gone';
@@ -193,7 +193,7 @@ describe('notifications through the relay', () => {
     expect(await world.register(acme, phone)).not.toBe(id);
   });
 
-  it('are an error where no way is open, and nothing of it is remembered', async () => {
+  it('fail without an open transport, and nothing is stored', async () => {
     for (const transport of [world.fcm, world.apns]) {
       transport.closed = 'There are no credentials.';
       transport.script = () => 'failed';
@@ -216,7 +216,7 @@ describe('notifications through the relay', () => {
     expect(await world.rows("SELECT 1 FROM relay_delivery WHERE collapse_hash = 'a'")).toEqual([]);
   });
 
-  it('leave nothing of what they say', async () => {
+  it('store nothing of their content', async () => {
     const sentinel = Buffer.from('sentinel content').toString('base64');
     const payload = { push_account_id: 1n, encrypted_data: sentinel };
     await world.notify(acme, [request(android, { collapse_id: 'sentinel-collapse', payload })]);
@@ -230,7 +230,7 @@ describe('notifications through the relay', () => {
       expect(traces).not.toContain(secret);
   });
 
-  it('are told of by the names of the realms, when a server names them', async () => {
+  it('are logged with the names of the realms, if a server sends them', async () => {
     const [realm, taken] = [randomUUID(), other.realm];
     const analytics = (realms: unknown) =>
       world.post('server/analytics', { realms: JSON.stringify(realms), version: '11.4' }, acme.credentials);

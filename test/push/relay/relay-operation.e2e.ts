@@ -19,7 +19,7 @@ describe('limits of the relay', () => {
     Object.assign(world.service(Clock), { now: () => new Date(20_000 * 86_400_000 + seconds * 1000) });
   const batch = (count: number) => Array.from({ length: count }, (_, index) => request(BigInt(index + 1)));
 
-  it('are so many notifications a minute and a day; beyond them nothing is done', async () => {
+  it('allow so many notifications a minute and a day; beyond them nothing is sent', async () => {
     await world.post('server/analytics', { realms: JSON.stringify([{ uuid: acme.realm }]) }, acme.credentials);
     const send = async (count: number) => {
       const { status, headers, body } = await world.notify(acme, batch(count));
@@ -41,7 +41,7 @@ describe('limits of the relay', () => {
     expect((await send(1000))[0]).toBe(200);
   });
 
-  it('hold up whoever guesses keys, and nobody who has one', async () => {
+  it('stop clients that guess keys, and none with a valid key', async () => {
     const ask = async (credentials: object | null) => {
       const { status, headers } = await world.post('server/analytics', { realms: '[]' }, credentials);
       return { status, retryAfter: headers.get('retry-after') };
@@ -66,7 +66,7 @@ describe('a hostile client of the relay', () => {
   it.each([
     ['without credentials', '/api/v1/remotes/push/e2ee/notify', 401],
     ['to a path that is unknown', '/api/v1/remotes/nothing', 404],
-  ])('announces a long body %s and is answered before it sends it', async (_, path, status) => {
+  ])('announces a long body %s and is answered before the upload', async (_, path, status) => {
     const client = await RawClient.to(world.relay.url);
     client.begin('POST', path, { 'content-type': 'application/json', 'content-length': '3000000' }, '{"realm_uuid":');
     expect((await client.answer()).status).toBe(status);
@@ -74,7 +74,7 @@ describe('a hostile client of the relay', () => {
   });
 });
 
-describe('what the relay says of itself', () => {
+describe('the status of the relay', () => {
   let world: RelayWorld;
 
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('what the relay says of itself', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('is that it lives and is ready, and which ways are closed', async () => {
+  it('has liveness and readiness, with closed transports', async () => {
     world.apns.closed = 'There are no credentials for apns.';
     expect(JSON.parse((await get('health')).text)).toEqual({ status: 'ok' });
     expect(await get('ready').then(({ status, text }) => [status, JSON.parse(text)])).toEqual([
@@ -98,7 +98,7 @@ describe('what the relay says of itself', () => {
     ]);
   });
 
-  it('is what it has done, in the words of Prometheus', async () => {
+  it('has metrics in the format of Prometheus', async () => {
     const { text } = await get('metrics');
     expect(text).toContain('parley_relay_devices{kind="fcm"} 1');
     expect(text).toContain('parley_relay_registrations_total{result="done"} 1');
@@ -107,7 +107,7 @@ describe('what the relay says of itself', () => {
     );
   });
 
-  it('answers little to callers without credentials', async () => {
+  it('shows little without credentials', async () => {
     for (const path of ['api/v1/remotes/push/e2ee/notify', 'api/v1/messages', 'nothing'])
       expect((await get(path)).status).toBeGreaterThanOrEqual(404);
   });
@@ -124,7 +124,7 @@ describe('several nodes of the relay', () => {
   });
   afterAll(() => Promise.all([one.stop(), other?.stop()]));
 
-  it('are one relay: devices and keys are known to all, and nothing is sent by two of them', async () => {
+  it('share devices and keys, and no notification is sent by two of them', async () => {
     const acme = await one.customer('Acme');
     const id = await one.register(acme, await one.android());
     const batch = [request(id, { collapse_id: 'once' })];
@@ -135,7 +135,7 @@ describe('several nodes of the relay', () => {
     expect(other.relay.firstKey).toBeNull();
   });
 
-  it('need the same secret: one with another does not start', async () => {
+  it('require the same secret: one with another secret does not start', async () => {
     const start = RelayWorld.start({
       PARLEY_RELAY_SECRET_KEY: 'another secret, which opens nothing at all',
       PARLEY_RELAY_DATABASE_URL: one.databaseUrl,
@@ -144,7 +144,7 @@ describe('several nodes of the relay', () => {
   });
 });
 
-describe('a relay that is sent nonsense', () => {
+describe('a relay with invalid requests', () => {
   let world: RelayWorld;
   let acme: Customer;
 
@@ -160,14 +160,14 @@ describe('a relay that is sent nonsense', () => {
     fc.string({ unit: 'binary' }),
     fc.json(),
   );
-  it('asks who it is from before it reads it', async () => {
+  it('checks credentials before it reads the body', async () => {
     const { status, body } = await world.post('push/e2ee/notify', '{', { ...acme.credentials, key: 'wrong' }, 'json');
     expect([status, body.code]).toEqual([401, 'INVALID_ZULIP_SERVER']);
     const read = await world.post('push/e2ee/notify', '{', acme.credentials, 'json');
     expect([read.status, read.body.msg]).toEqual([400, 'The body is not JSON']);
   });
 
-  it('is not kept busy by numbers of millions of digits', async () => {
+  it('rejects numbers of millions of digits cheaply', async () => {
     const item = `{"device_id":${'9'.repeat(4_000_000)},"fcm_priority":"high","payload":{}}`;
     const text = `{"realm_uuid":"${acme.realm}","push_requests":[${item}]}`;
     const before = performance.eventLoopUtilization();
@@ -176,7 +176,7 @@ describe('a relay that is sent nonsense', () => {
     expect(performance.eventLoopUtilization(before).active).toBeLessThan(1_500);
   });
 
-  it('says so, and never that it has failed itself', async () => {
+  it('answers with an error of the caller, and never with its own', async () => {
     const good = (await world.android()).registration(world.key);
     const names = ['push_account_id', 'encrypted_push_registration', 'bouncer_public_key', 'realm_uuid'] as const;
     await fc.assert(

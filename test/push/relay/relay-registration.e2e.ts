@@ -17,14 +17,14 @@ describe('registration of devices at the relay', () => {
 
   const devices = async () => (await world.rows<{ n: string }>('SELECT count(*) AS n FROM relay_device'))[0].n;
 
-  /** Sealed to the relay's key as an app would, whatever it is. */
+  /** Encrypted with the relay's key as an app would do, with any content. */
   const sealed = (text: string | Uint8Array, key = world.key) => ({
     encrypted_push_registration: Buffer.from(sodium.crypto_box_seal(text, Buffer.from(key, 'base64'))).toString(
       'base64',
     ),
   });
 
-  it('gives an id of its own to each account on each device, and the same one again', async () => {
+  it('returns an id for each account on each device, and the same one again', async () => {
     const [phone, another] = [await world.android(), await world.android()];
     const id = await world.register(acme, phone);
     expect(id).toBeGreaterThan(0n);
@@ -36,7 +36,7 @@ describe('registration of devices at the relay', () => {
     expect(await world.register(acme, phone)).toBe(id);
   });
 
-  it('tells devices of different realms apart, whoever sends their registration again', async () => {
+  it('separates devices of different realms, from any server', async () => {
     const phone = await world.iphone();
     const id = await world.register(acme, phone);
     const stolen = await world.register(other, phone);
@@ -45,17 +45,17 @@ describe('registration of devices at the relay', () => {
     expect(body).toMatchObject({ apple_successfully_sent_count: 0n, delete_device_ids: [id] });
   });
 
-  it('takes devices of every kind', async () => {
+  it('accepts devices of every kind', async () => {
     for (const device of [await world.android(), await world.iphone(), await world.browser()])
       expect(await world.register(acme, device)).toBeGreaterThan(0n);
   });
 
-  it('binds a realm to whoever names it first', async () => {
+  it('binds a realm to the server that names it first', async () => {
     const { status, body } = await world.tryRegister({ ...other, realm: acme.realm }, await world.android());
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'REMOTE_REALM_SERVER_MISMATCH_ERROR' });
   });
 
-  it('refuses a registration that is older than a day, or from the future', async () => {
+  it('rejects a registration that is older than a day, or from the future', async () => {
     const phone = await world.android();
     const now = Math.floor(Date.now() / 1000);
     for (const at of [now - A_DAY - 60, now + A_DAY]) {
@@ -64,7 +64,7 @@ describe('registration of devices at the relay', () => {
     }
   });
 
-  it('has several keys at a time, and none that is retired', async () => {
+  it('supports several keys at a time, and no retired one', async () => {
     const [added] = (await world.command('keys', 'add')).out;
     const phone = await world.android();
     const byNew = phone.registration(added);
@@ -89,7 +89,7 @@ describe('registration of devices at the relay', () => {
     ['empty', () => ''],
     ['in another alphabet', () => world.key.replace('=', '')],
     ['no key at all', () => "' OR 1=1 --"],
-  ])('refuses a key that is %s', async (_, key) => {
+  ])('rejects a key that is %s', async (_, key) => {
     const { status, body } = await world.tryRegister(acme, await world.android(), { bouncer_public_key: key() });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_BOUNCER_PUBLIC_KEY' });
   });
@@ -116,7 +116,7 @@ describe('registration of devices at the relay', () => {
   });
 
   it.each(['realm_uuid', 'push_account_id', 'encrypted_push_registration', 'bouncer_public_key'])(
-    'needs %s',
+    'requires %s',
     async (name) => {
       const form: Record<string, unknown> = {
         ...(await world.android()).registration(world.key),
@@ -128,7 +128,7 @@ describe('registration of devices at the relay', () => {
     },
   );
 
-  it('keeps tokens sealed', async () => {
+  it('stores tokens encrypted', async () => {
     const phone = await world.android();
     await world.register(acme, phone);
     const rows = await world.rows<{ row: string }>('SELECT relay_device::text AS row FROM relay_device');
@@ -140,7 +140,7 @@ describe('registration of devices at the relay', () => {
   });
 });
 
-describe('who may speak to the relay', () => {
+describe('the callers of the relay', () => {
   let world: RelayWorld;
   let acme: Customer;
 
@@ -152,12 +152,12 @@ describe('who may speak to the relay', () => {
 
   const ask = (credentials: object | null) => world.post('server/analytics', { realms: '[]' }, credentials);
 
-  it('is a server with its key', async () => {
+  it('are servers with their keys', async () => {
     expect((await ask(acme.credentials)).status).toBe(200);
     expect((await ask({ ...acme.credentials, id: acme.credentials.id.toUpperCase() })).status).toBe(200);
   });
 
-  it('is nobody else', async () => {
+  it('are no others', async () => {
     const outsider = await world.customer();
     const wrong = [
       null,
@@ -177,7 +177,7 @@ describe('who may speak to the relay', () => {
       expect((await world.post(path, {}, null)).status).toBe(401);
   });
 
-  it('is nobody with an old key, or while disabled', async () => {
+  it('are refused with an old key, or while disabled', async () => {
     const { id, key } = acme.credentials;
     const { out } = await world.command('organizations', 'rotate-key', id);
     const renewed = { id, key: out.join('\n').match(/ORG_KEY=(\S+)/)![1] };
@@ -192,7 +192,7 @@ describe('who may speak to the relay', () => {
     expect((await ask(renewed)).status).toBe(200);
   });
 
-  it('is whom the operator has added, until he removes it', async () => {
+  it('are added and removed by the operator', async () => {
     const { code, out, complaints } = await world.command('organizations', 'add', 'Example Ltd');
     expect({ code, complaints: complaints.length }).toEqual({ code: 0, complaints: 1 });
     const [id, key] = out.map((line) => line.split('=')[1]);
@@ -212,7 +212,7 @@ describe('who may speak to the relay', () => {
     expect((await world.command('organizations', 'remove', 'all')).complaints[0]).toContain('organizations list');
   });
 
-  it('warns its operator when no key is left, with which no device can register', async () => {
+  it('warns its operator when no key is left', async () => {
     const inUse = (await world.command('keys', 'list')).out.filter((line) => line.includes('in use'));
     const said: string[][] = [];
     for (const line of inUse) said.push((await world.command('keys', 'retire', line.split(' ')[0])).out);

@@ -3,7 +3,7 @@ import { readServiceAccount } from '../../../apps/push-relay/src/transports/fcm/
 import { FcmServer } from '../../support/push/fcm-server';
 import { ACCOUNT_ID, outgoing, SEALED, TransportStage } from '../../support/push/transport-stage';
 
-/** The relay's way to Android devices, against a service that holds everybody to the protocol. */
+/** The relay's transport to Android devices, against a service that checks the protocol. */
 describe('the transport to FCM', () => {
   let stage: TransportStage;
   let fcm: FcmServer;
@@ -19,7 +19,7 @@ describe('the transport to FCM', () => {
   const forFcm = (more: Partial<OutgoingNotification> = {}) =>
     outgoing({ payload: { push_account_id: String(ACCOUNT_ID), encrypted_data: SEALED }, ...more });
 
-  it('hands in the sealed data and nothing else, with one access token for many', async () => {
+  it('sends the encrypted data and nothing else, with one access token for many', async () => {
     const batch = [forFcm({ token: 'one' }), forFcm({ token: 'two', priority: 'normal' }), forFcm({ token: 'three' })];
     expect(await way().send(batch)).toEqual(['sent', 'sent', 'sent']);
     const data = { push_account_id: '9007199254740993', encrypted_data: SEALED };
@@ -31,7 +31,7 @@ describe('the transport to FCM', () => {
     expect(fcm.tokensGiven).toBe(1);
   });
 
-  it('asks for a new access token before the old one ends, and when it is taken back', async () => {
+  it('requests a new access token before the old one expires, and when it is revoked', async () => {
     const open = way();
     fcm.tokenSeconds = 62;
     await open.send([forFcm()]);
@@ -53,14 +53,14 @@ describe('the transport to FCM', () => {
     ['failed', 'too many', { status: 429, errorCode: 'QUOTA_EXCEEDED' }],
     ['failed', 'its being away', { status: 503, retryAfter: 600 }],
     ['failed', 'an account that may not', { status: 403, errorCode: 'PERMISSION_DENIED' }],
-  ] as const)('answers %s for %s, and goes on with the others', async (outcome, _, refusal) => {
+  ] as const)('answers %s for %s, and sends the others', async (outcome, _, refusal) => {
     fcm.rule = ({ token }) => (token === 'odd' ? refusal : null);
     const open = way();
     expect(await open.send([forFcm({ token: 'fine' })])).toEqual(['sent']);
     expect(await open.send([forFcm({ token: 'odd' })])).toEqual([outcome]);
   });
 
-  it('tries again what fails for the moment, and hands in nothing twice that was taken', async () => {
+  it('retries temporary failures, and sends nothing twice that was accepted', async () => {
     const failing = new Set(['second', 'fourth']);
     fcm.rule = ({ token }) => (failing.delete(token) ? { status: 500 } : null);
     const batch = ['first', 'second', 'third', 'fourth'].map((token) => forFcm({ token }));
@@ -68,7 +68,7 @@ describe('the transport to FCM', () => {
     expect(fcm.taken.all.map(({ token }) => token).sort()).toEqual(['first', 'fourth', 'second', 'third']);
   });
 
-  it('leaves a device alone for as long as the service says, and no other one', async () => {
+  it('pauses for a device for as long as the service says, and for no other one', async () => {
     const open = way();
     const often = forFcm({ token: 'often' });
     fcm.rule = ({ token }) =>
@@ -82,7 +82,7 @@ describe('the transport to FCM', () => {
     expect(await open.send([often])).toEqual(['sent']);
   });
 
-  it('leaves the service alone when it says that it is away', async () => {
+  it('pauses for the service when it is unavailable', async () => {
     const open = way();
     fcm.rule = () => ({ status: 503, retryAfter: 100 });
     expect(await open.send([forFcm()])).toEqual(['failed']);
@@ -90,7 +90,7 @@ describe('the transport to FCM', () => {
     expect(fcm.asked.all).toHaveLength(1);
   });
 
-  it('says what keeps it closed when the account is not known, and asks rarely until it is', async () => {
+  it('reports why it is closed when the account is unknown, and retries rarely', async () => {
     const open = way();
     fcm.knowsAccount = false;
     expect(await open.send([forFcm(), forFcm()])).toEqual(['failed', 'failed']);
@@ -104,14 +104,14 @@ describe('the transport to FCM', () => {
     expect(open.trouble()).toBeNull();
   });
 
-  it('knows of a wrong account before there is anything to send', async () => {
+  it('detects a wrong account before there is a notification', async () => {
     fcm.knowsAccount = false;
     const open = way();
     await stage.transports.greet();
     expect(open.trouble()).toContain('not accepted');
   });
 
-  it('answers failed when nobody is there', async () => {
+  it('answers failed when the service is down', async () => {
     const open = way();
     await fcm.stop();
     expect(await open.send([forFcm(), forFcm()])).toEqual(['failed', 'failed']);
@@ -119,7 +119,7 @@ describe('the transport to FCM', () => {
     fcm = await FcmServer.start();
   });
 
-  it('writes nothing of a device or a notification into the log or the metrics', async () => {
+  it('logs and measures nothing of a device or a notification', async () => {
     fcm.rule = ({ token }) => (token.endsWith('0') ? { status: 500 } : null);
     await way().send([forFcm({ token: 'secret-token-0' }), forFcm({ token: 'secret-token-1' })]);
     await fcm.stop();

@@ -7,7 +7,7 @@ import { ACCOUNT_ID, outgoing, SEALED, TransportStage } from '../../support/push
 import { WebPushServer } from '../../support/push/web-push-server';
 import { until } from '../../support/until';
 
-/** The relay's ways to Apple's devices and to Web Push, against services that hold everybody to the protocol. */
+/** The relay's transports to Apple's devices and to Web Push, against services that check the protocol. */
 describe('the transport', () => {
   let stage: TransportStage;
 
@@ -33,7 +33,7 @@ describe('the transport', () => {
         ...more,
       });
 
-    it('hands in the sealed payload with the app, the urgency and the collapse id', async () => {
+    it('sends the encrypted payload with the app, the urgency and the collapse id', async () => {
       const batch = [
         forApns({ token: 'ab01', collapseId: 'c0ffee' }),
         forApns({
@@ -67,7 +67,7 @@ describe('the transport', () => {
       ['failed', { status: 500, reason: 'InternalServerError' }],
       ['failed', { status: 503, reason: 'ServiceUnavailable' }],
       ['failed', { status: 400, reason: 'TopicDisallowed' }],
-    ] as const)('answers %s for %p, and goes on with the others', async (outcome, refusal) => {
+    ] as const)('answers %s for %p, and sends the others', async (outcome, refusal) => {
       apns.rule = ({ token }) => (token === 'ff' ? refusal : null);
       const open = way();
       expect(await open.send([forApns({ token: 'ff' })])).toEqual([outcome]);
@@ -75,14 +75,14 @@ describe('the transport', () => {
       expect(await open.send([forApns()])).toEqual(['sent']);
     });
 
-    it('tries again what fails for the moment', async () => {
+    it('retries temporary failures', async () => {
       const answers = [{ status: 503, reason: 'Shutdown' }, { status: 500, reason: 'InternalServerError' }, null];
       apns.rule = () => answers.shift() ?? null;
       expect(await way().send([forApns()])).toEqual(['sent']);
       expect(apns.taken.all).toHaveLength(1);
     });
 
-    it('says what keeps it closed when the key is not accepted', async () => {
+    it('reports why it is closed when the key is rejected', async () => {
       const open = way();
       apns.knowsKey = false;
       expect(await open.send([forApns()])).toEqual(['failed']);
@@ -93,13 +93,13 @@ describe('the transport', () => {
       expect(open.trouble()).toBeNull();
     });
 
-    it('asks nothing in the name of a team for an app that is not its own', async () => {
+    it('sends nothing with the key of a team for an app of another team', async () => {
       const foreign = [forApns({ appId: 'org.example.other' }), forApns({ appId: null })];
       expect(await way().send(foreign)).toEqual(['gone', 'gone']);
       expect(apns.asked.all).toEqual([]);
     });
 
-    it('connects anew when the service ends the connection', async () => {
+    it('reconnects when the service ends the connection', async () => {
       const open = way();
       expect(await open.send([forApns()])).toEqual(['sent']);
       apns.sayGoodbye();
@@ -107,7 +107,7 @@ describe('the transport', () => {
       expect(apns.taken.all).toHaveLength(4);
     });
 
-    it('answers failed when nobody is there', async () => {
+    it('answers failed when the service is down', async () => {
       const open = way();
       await apns.stop();
       expect(await open.send([forApns(), forApns()])).toEqual(['failed', 'failed']);
@@ -159,7 +159,7 @@ describe('the transport', () => {
       expect(await way().send([forWeb()])).toEqual([outcome]);
     });
 
-    it('lets no endpoint close the way to the others', async () => {
+    it('keeps endpoints from closing the transport for others', async () => {
       const open = way();
       const odd = forWeb();
       const path = new URL((JSON.parse(odd.token) as { endpoint: string }).endpoint).pathname;
@@ -168,7 +168,7 @@ describe('the transport', () => {
       expect(open.trouble()).toBeNull();
     });
 
-    it('lets no organization with endpoints that never answer keep the others waiting', async () => {
+    it('keeps organizations with endpoints that never answer from delaying others', async () => {
       const silent: Socket[] = [];
       const hole = createServer((socket) => void silent.push(socket.on('error', () => undefined)));
       await new Promise<void>((resolve) => hole.listen(0, '127.0.0.1', resolve));
@@ -190,7 +190,7 @@ describe('the transport', () => {
       async (token) => expect(await way().send([forWeb({ token })])).toEqual(['gone']),
     );
 
-    it('refuses what a push service need not take', async () => {
+    it('rejects payloads that a push service may reject', async () => {
       const payload = { push_account_id: ACCOUNT_ID, encrypted_data: 'A'.repeat(4_100) };
       expect(await way().send([forWeb({ payload })])).toEqual(['refused']);
       expect(service.taken.all).toEqual([]);
@@ -211,13 +211,13 @@ describe('the transport', () => {
       'https://[2002:7f00:1::]',
       'https://[fd00::1]',
       'https://8.8.8.8:8443',
-    ])('asks nothing at an address that is not public: %s', async (origin) => {
+    ])('sends nothing to an address that is not public: %s', async (origin) => {
       const { keys } = JSON.parse(service.subscribe()) as { keys: object };
       const token = JSON.stringify({ endpoint: `${origin}/push/1`, keys });
       expect(await way([]).send([forWeb({ token })])).toEqual(['gone']);
     });
 
-    it('asks nothing at a name that leads to an address that is not public', async () => {
+    it('sends nothing to a name that resolves to an address that is not public', async () => {
       const resolve = jest.spyOn(Destinations.prototype as never, 'resolve').mockResolvedValue(['127.0.0.1'] as never);
       const { keys } = JSON.parse(service.subscribe()) as { keys: object };
       const token = JSON.stringify({ endpoint: 'https://push.example/1', keys });
@@ -227,7 +227,7 @@ describe('the transport', () => {
     });
   });
 
-  it('answers failed where there are no credentials, and say so', async () => {
+  it('answers failed without credentials, with the reason', async () => {
     stage = new TransportStage({});
     const way = stage.to('apns');
     expect(await way.send([outgoing({}), outgoing({})])).toEqual(['failed', 'failed']);

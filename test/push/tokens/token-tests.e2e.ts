@@ -41,7 +41,7 @@ describe('POST /mobile_push/test_notification', () => {
     return fresh;
   }
 
-  it('reaches the device of the token, or all', async () => {
+  it('sends to the device of the token, or to all', async () => {
     await joe.ok('POST', TEST, { token });
     await joe.ok('POST', TEST);
     const [one, all] = relay.of('push/notify').map(({ body }) => body);
@@ -49,7 +49,7 @@ describe('POST /mobile_push/test_notification', () => {
     expect([all.android_devices, all.apple_devices]).toEqual([[token], [expect.any(String)]]);
   });
 
-  it('knows no token of nobody or of somebody else', async () => {
+  it('rejects unknown tokens and those of other users', async () => {
     const answers = [await joe.post(TEST, { token: 'dead' }), await ana.post(TEST, { token })];
     expect(answers.map(refusal)).toEqual(Array(2).fill([400, 'INVALID_PUSH_DEVICE_TOKEN']));
     expect(answers[0].body).toEqual(answers[1].body);
@@ -57,7 +57,7 @@ describe('POST /mobile_push/test_notification', () => {
       expect(refusal(await joe.post(TEST, { token: unfit }))).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('says what is in the way', async () => {
+  it('reports what prevents it', async () => {
     expect(refusal(await ana.post(TEST))).toEqual([400, 'NO_ACTIVE_PUSH_DEVICE']);
     const cases = [
       ['nothing', 502, 'FAILED_TO_CONNECT_BOUNCER'],
@@ -71,7 +71,7 @@ describe('POST /mobile_push/test_notification', () => {
     }
   });
 
-  it('says so when the relay knows the device no more', async () => {
+  it('reports that the relay does not know the device any more', async () => {
     const gone = (android: string[]) => fine({ deleted_devices: { android_devices: android, apple_devices: [] } });
     const kit = await world.member('kit');
     const [mine, other] = [await registered(kit), await registered(kit)];

@@ -15,7 +15,7 @@ const APPLE = 'users/me/apns_device_token';
 
 const refusal = ({ status, body }: Answer) => [status, body.code];
 
-/** Devices whose apps know nothing of encryption, and the relay that serves them. */
+/** Devices whose apps do not support encryption, and the relay that serves them. */
 describe('devices by token', () => {
   let world: World;
   let relay: ScriptedRelay;
@@ -41,14 +41,14 @@ describe('devices by token', () => {
       'SELECT is_wanted AS "isWanted", is_registered AS "isRegistered" FROM device_token WHERE user_id = $1 ORDER BY id',
       [id],
     );
-  /** Everything that the relay was to be told has been told it. */
+  /** Resolves when all requests to the relay are done. */
   const settled = (person: Person) =>
     until(
       async () =>
         (await world.sql('SELECT FROM device_token WHERE user_id = $1 AND due_at IS NOT NULL', [person.id])).length ===
         0,
     );
-  /** Lets the worker believe that time has passed. */
+  /** Makes retries due at once. */
   async function hurry(): Promise<void> {
     await world.sql('UPDATE device_token SET due_at = now(), leased_until = NULL WHERE due_at IS NOT NULL');
     world.service(Workers).nudge(TOKEN_WORKER);
@@ -73,7 +73,7 @@ describe('devices by token', () => {
   const notify = (person: Person, ...notifications: Notification[]) =>
     world.service(LegacyDevices).notify(owner(person), notifications);
 
-  it('are registered with the relay, under names that say nothing', async () => {
+  it('are registered with the relay under opaque names', async () => {
     const ben = await world.member('ben');
     const [android, apple] = [await registered(ben), await registered(ben, APPLE)];
     const calls = relay.of('push/register');
@@ -97,7 +97,7 @@ describe('devices by token', () => {
     for (const token of [android, apple]) expect(text).not.toContain(token);
   });
 
-  it('are registered later when the relay is away, and when it fails', async () => {
+  it('are registered later when the relay is down or fails', async () => {
     const cat = await world.member('cat');
     const attempts = async (): Promise<number> => {
       const [row] = await world.sql<{ attempts: number }>(
@@ -120,7 +120,7 @@ describe('devices by token', () => {
     expect(await rowsOf(cat)).toEqual([{ isWanted: true, isRegistered: true }]);
   });
 
-  it('that the relay refuses for good are tried again when the app starts again', async () => {
+  it('that the relay refuses permanently are retried when the app starts again', async () => {
     const dan = await world.member('dan');
     relay.script = () => refusing(400, 'BAD_REQUEST');
     const token = await registered(dan);
@@ -131,7 +131,7 @@ describe('devices by token', () => {
     expect(await rowsOf(dan)).toEqual([{ isWanted: true, isRegistered: true }]);
   });
 
-  it('are forgotten by the relay, too, and gone for their user at once', async () => {
+  it('are removed at the relay too, and at once for their user', async () => {
     const eve = await world.member('eve');
     const token = await registered(eve);
     relay.script = ({ path }) => (path === 'push/unregister' ? 'nothing' : fine());
@@ -150,7 +150,7 @@ describe('devices by token', () => {
     await until(async () => (await rowsOf(eve)).length === 0);
   });
 
-  it('end up as the user wants who changes his mind while the relay is slow', async () => {
+  it('have the last requested state when the user changes it while the relay is slow', async () => {
     const fay = await world.member('fay');
     const token = newToken();
     let letGo: () => void = () => undefined;
@@ -182,7 +182,7 @@ describe('devices by token', () => {
     expect(await rowsOf(person)).toEqual([]);
   });
 
-  it('that are known by nothing but a hash, from an older version, are forgotten, or registered when they come back', async () => {
+  it('of an older version with only a hash are removed, or registered when they return', async () => {
     const gil = await world.member('gil');
     const [gone, back] = [newToken(), newToken()];
     await world.sql(
@@ -198,7 +198,7 @@ describe('devices by token', () => {
     expect(relay.calls.map(({ path, body }) => [path, body.token])).toEqual([['push/register', back]]);
   });
 
-  it('get notifications in the clear, all of them in one call', async () => {
+  it('get unencrypted notifications, all of them in one request', async () => {
     const gus = await world.member('gus');
     const [android, apple] = [await registered(gus), await registered(gus, APPLE)];
     expect(await notify(gus, message('Ahoy'))).toEqual([]);
@@ -228,7 +228,7 @@ describe('devices by token', () => {
     await world.owner.ok('PATCH', 'realm', { require_e2ee_push_notifications: false });
   });
 
-  it('that the relay knows no more are forgotten; what did not get through is tried again', async () => {
+  it('that the relay does not know are removed; failures are retried', async () => {
     const ida = await world.member('ida');
     const [first, second] = [await registered(ida), await registered(ida)];
     relay.script = () =>
@@ -243,7 +243,7 @@ describe('devices by token', () => {
     for (const mood of moods) {
       relay.script = () => mood;
       const before = relay.of('push/notify').length;
-      // A relay that fails is left alone for a while.
+      // A failing relay is paused for a while.
       await until(async () => {
         expect(await notify(ida, notification)).toEqual([notification]);
         return relay.of('push/notify').length > before;
