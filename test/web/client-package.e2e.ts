@@ -68,7 +68,7 @@ describe('The client package', () => {
       let renewals = 0;
       const handlers = {
         take: (events: readonly ServerEvent[]) => void heard.push(...textsOf(events)),
-        renew: () => (renewals++, placeOf()),
+        renew: () => placeOf().finally(() => renewals++),
       };
       const queue = new EventQueue(connection, await placeOf(), handlers, { by });
       const running = queue.run(ended.signal);
@@ -83,6 +83,26 @@ describe('The client package', () => {
       expect(heard).toEqual(['<p>one</p>', '<p>two</p>']);
     },
   );
+
+  it('renews a queue whose event cannot be taken, and goes on behind it', async () => {
+    const ended = new AbortController();
+    const heard: string[] = [];
+    let renewals = 0;
+    const take = (events: readonly ServerEvent[]) => {
+      const texts = textsOf(events);
+      if (texts.includes('<p>unfit</p>')) throw new TypeError('This client is too old');
+      heard.push(...texts);
+    };
+    const handlers = { take, renew: () => placeOf().finally(() => renewals++) };
+    const running = new EventQueue(connection, await placeOf(), handlers).run(ended.signal);
+    await ana.send('plans', 'unfit', 'unfit');
+    await until(() => renewals === 1);
+    await ana.send('plans', 'unfit', 'fit');
+    await until(() => heard.length === 1);
+    ended.abort();
+    await running;
+    expect([heard, renewals]).toEqual([['<p>fit</p>'], 1]);
+  });
 
   it('polls where something in between holds streams back', async () => {
     // A proxy that passes nothing on before the answer is complete.

@@ -119,6 +119,48 @@ describeInChromium('The browser client in trouble', () => {
     await field().fill('');
   });
 
+  it('registers anew when an event cannot be taken, and keeps what the user writes', async () => {
+    const unfit = JSON.stringify({ id: 1_000_000, type: 'message', message: null });
+    let [isWritten, isSent, isRenewed] = [false, false, false];
+    await context.route('**/json/register', (route) => ((isRenewed = isSent), route.fallback()));
+    await context.route('**/json/events?**', async (route) => {
+      if (isSent) return route.fallback();
+      await until(() => isWritten);
+      isSent = true;
+      await route.fulfill({ contentType: 'text/event-stream', body: `id: 1000000\ndata: ${unfit}\n\n` });
+    });
+    await opened('unfit');
+    await field().fill('half a sentence');
+    isWritten = true;
+    await until(() => isRenewed);
+    await ana.send('plans', 'unfit', 'after it');
+    await page.getByRole('article').getByText('after it').waitFor();
+    expect(await field().inputValue()).toBe('half a sentence');
+    await field().fill('');
+    for (const path of ['register', 'events?**']) await context.unroute(`**/json/${path}`);
+  });
+
+  it('begins anew when it cannot take what another version has kept', async () => {
+    await opened('kept');
+    await ana.send('plans', 'kept', 'before');
+    await page.getByRole('article').getByText('before').waitFor();
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('parley');
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction('journal', 'readwrite');
+            writing.objectStore('journal').put({ events: [{ id: 1, type: 'message' }], place: { queueId: 'x' } });
+            writing.oncomplete = resolve;
+          };
+        }),
+    );
+    paths.length = 0;
+    await page.reload();
+    await page.getByRole('article').getByText('before').waitFor();
+    expect(paths).toContain('POST /json/register');
+  });
+
   it('asks for the password when the session has ended, and goes on where the user was', async () => {
     await opened('session');
     await page.getByRole('form', { name: 'Compose' }).waitFor();

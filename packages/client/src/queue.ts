@@ -11,7 +11,10 @@ export interface QueuePlace {
 }
 
 export interface QueueHandlers {
-  /** Events in their order, each once. Nothing of them is acknowledged before the promise resolves. */
+  /**
+   * Events in their order, each once. Nothing of them is acknowledged before the promise resolves. When it fails, the
+   * events would fail again: the queue is renewed as if they were lost.
+   */
   take(events: readonly ServerEvent[]): void | Promise<void>;
   /** The queue has ended and its events are lost: register again. */
   renew(): Promise<QueuePlace>;
@@ -30,12 +33,17 @@ export interface QueueOptions {
 const SILENCE_MS = 90_000;
 const FIRST_WORD_MS = 10_000;
 
+/** An event that this client cannot take, such as one of a newer server. */
+class EventIsUnfit extends Error {}
+
 /** Nothing came of a stream: something between the client and the server keeps its bytes back. */
 class StreamIsHeldBack extends Error {}
 
 /** Reads a queue for as long as it is wanted, by streams or polls, and goes on after every trouble. */
 export class EventQueue {
   private readonly backOff = new BackOff();
+  /** Never reset: a server may send unfit events for a long time. */
+  private readonly unfitBackOff = new BackOff();
   private byStream: boolean;
 
   constructor(
@@ -65,9 +73,15 @@ export class EventQueue {
 
   private async recover(error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof StreamIsHeldBack) this.byStream = false;
+    else if (error instanceof EventIsUnfit) await this.renewedLater(signal);
     else if (error instanceof RequestRefused && error.status === 400) await this.renewed(signal);
     else if (error instanceof RequestRefused && !error.isPassing) throw error;
     else await this.wait(error, signal);
+  }
+
+  private async renewedLater(signal: AbortSignal): Promise<void> {
+    await pause(this.unfitBackOff.next(), signal);
+    await this.renewed(signal);
   }
 
   /** The queue is unknown, or what the client has was dropped already. */
@@ -128,7 +142,7 @@ export class EventQueue {
       if (!watch.hasHeard) this.isReached();
       watch.hasHeard = true;
       watch.expect(SILENCE_MS);
-      await this.take(parser.take(value).map(({ data }) => JSON.parse(data) as ServerEvent));
+      await this.take(parser.take(value).map(({ data }) => eventOf(data)));
     }
   }
 
@@ -136,8 +150,20 @@ export class EventQueue {
   private async take(events: readonly ServerEvent[]): Promise<void> {
     const fresh = events.filter(({ id }) => id > this.place.lastEventId);
     if (fresh.length === 0) return;
-    await this.handlers.take(fresh);
+    try {
+      await this.handlers.take(fresh);
+    } catch (error) {
+      throw new EventIsUnfit('An event could not be taken', { cause: error });
+    }
     this.place = { ...this.place, lastEventId: fresh.at(-1)!.id };
+  }
+}
+
+function eventOf(data: string): ServerEvent {
+  try {
+    return JSON.parse(data) as ServerEvent;
+  } catch (error) {
+    throw new EventIsUnfit('An event is no JSON', { cause: error });
   }
 }
 

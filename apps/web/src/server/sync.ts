@@ -12,6 +12,8 @@ const EVENTS_A_SNAPSHOT = 500;
 /** A tab that leads answers within this time, or hangs. */
 const PATIENCE_MS = 3_000;
 
+const NOWHERE: QueuePlace = { queueId: '', lastEventId: -1 };
+
 /** Keeps the store of this tab current: it reads the queue itself, or hears from the tab that does. */
 export class Sync {
   /** `null`: nothing is known yet. Another store after the queue was lost. */
@@ -21,7 +23,7 @@ export class Sync {
   readonly isLoggedOut = signal(false);
   /** Told in the tab that reads the queue, after the store has them. */
   onEvents: (events: readonly ServerEvent[]) => void = () => undefined;
-  private place: QueuePlace = { queueId: '', lastEventId: -1 };
+  private place: QueuePlace = NOWHERE;
   private sinceSnapshot = 0;
   /** This tab reads the queue, and does what one tab does for all. */
   readonly isLeading = signal(false);
@@ -90,8 +92,13 @@ export class Sync {
   private async resume(): Promise<boolean> {
     const kept = await this.kept.read();
     if (!kept) return false;
-    this.begin(kept.snapshot, kept.place);
-    this.store.peek()!.apply(kept.events);
+    try {
+      const store = new Store(kept.snapshot);
+      store.apply(kept.events);
+      this.begin(store, kept.place);
+    } catch {
+      return false; // another version of this client has kept it
+    }
     this.sinceSnapshot = kept.events.length;
     return true;
   }
@@ -100,7 +107,7 @@ export class Sync {
     const wishes = { eventTypes: EVENT_TYPES, snapshotParts: SNAPSHOT_PARTS, idleSeconds: IDLE_SECONDS };
     const snapshot = await register(this.connection, { ...wishes, signal: this.ended.signal });
     const place = { queueId: snapshot.queue_id, lastEventId: snapshot.last_event_id };
-    this.begin(snapshot, place);
+    this.begin(new Store(snapshot), place);
     this.reach(true);
     this.tabs.tell({ kind: 'state', snapshot, place });
     await this.kept.write(snapshot, place);
@@ -108,20 +115,31 @@ export class Sync {
     return place;
   }
 
-  private begin(snapshot: Snapshot, place: QueuePlace): void {
+  private begin(store: Store, place: QueuePlace): void {
     this.place = place;
-    this.store.value = new Store(snapshot);
+    this.store.value = store;
   }
 
   private async take(events: readonly ServerEvent[]): Promise<void> {
-    this.place = { ...this.place, lastEventId: events.at(-1)!.id };
     this.store.peek()!.apply(events);
+    this.place = { ...this.place, lastEventId: events.at(-1)!.id };
     this.onEvents(events);
     this.tabs.tell({ kind: 'events', events, place: this.place });
     this.sinceSnapshot += events.length;
     if (this.sinceSnapshot < EVENTS_A_SNAPSHOT) return this.kept.append(events, this.place);
     this.sinceSnapshot = 0;
     await this.kept.write(this.snapshot(), this.place);
+  }
+
+  /** What the tab that leads has heard. When it cannot be taken, the state is asked for. */
+  private follow(events: readonly ServerEvent[], place: QueuePlace): void {
+    try {
+      this.store.peek()?.apply(events.filter(({ id }) => id > this.place.lastEventId));
+      this.place = place;
+    } catch {
+      this.place = NOWHERE;
+      this.tabs.tell({ kind: 'ask' });
+    }
   }
 
   private reach(isReached: boolean): void {
@@ -142,12 +160,10 @@ export class Sync {
         return;
       case 'state':
         if (this.isLeading.peek() || (this.store.peek() && told.place.queueId === this.place.queueId)) return;
-        return this.begin(told.snapshot, told.place);
+        return this.begin(new Store(told.snapshot), told.place);
       case 'events':
         if (this.isLeading.peek() || told.place.queueId !== this.place.queueId) return;
-        this.store.peek()?.apply(told.events.filter(({ id }) => id > this.place.lastEventId));
-        this.place = told.place;
-        return;
+        return this.follow(told.events, told.place);
       case 'reached':
         if (!this.isLeading.peek()) this.isReached.value = told.isReached;
         return;

@@ -12,12 +12,15 @@ const OPTIONS: Config & { RETURN_TRUSTED_TYPE: true } = {
   ADD_ATTR: ['target'],
 };
 
+const OWN_PICTURE = /^background-image: url\("\/external_content\/[0-9a-f]+\/[0-9a-f]+"\)$/;
+
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   // Nothing is asked of other servers by looking at a message.
   for (const name of SOURCES)
     if (node.hasAttribute(name) && !isOwn(node.getAttribute(name)!.split(/[\s,]/)[0]!)) node.removeAttribute(name);
-  // Only formulas have styles of their own.
-  if (node.hasAttribute('style') && !node.closest('.katex')) node.removeAttribute('style');
+  // Only formulas have styles of their own, and pictures of linked pages, which are of this server.
+  const style = node.getAttribute('style');
+  if (style !== null && !node.closest('.katex') && !OWN_PICTURE.test(style)) node.removeAttribute('style');
   const href = node.localName === 'a' ? node.getAttribute('href') : null;
   if (href !== null && !isOwn(href)) {
     node.setAttribute('target', '_blank');
