@@ -18,7 +18,7 @@ const LEFT_OUT = ['epoch', 'event_log', 'event_queue'];
 
 const quiet = () => undefined;
 
-/** Messages as people write them, with a flag on every fiftieth. */
+/** Messages of realistic text, with a flag on every fiftieth. */
 async function fill({ database }: Bench, [sender]: BenchUser[]): Promise<void> {
   await database.query(
     `INSERT INTO message (id, organization_id, channel_id, topic, sender_id, content, rendered_content, renderer_version,
@@ -34,7 +34,7 @@ async function fill({ database }: Bench, [sender]: BenchUser[]): Promise<void> {
   await database.query('CHECKPOINT');
 }
 
-/** The tables that a backup carries, copied as plainly as can be: to nowhere, or into a file that is then synced. */
+/** The tables that a backup contains, copied as simply as possible: to nowhere, or into a file that is then synced. */
 async function plainCopy({ databaseUrl }: Bench, file: string | null): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -63,7 +63,7 @@ async function seconds<T>(work: () => Promise<T>): Promise<{ took: number; resul
   return { took: (performance.now() - began) / 1_000, result };
 }
 
-/** What this process needs at most while it works, beyond what it had before. */
+/** The most memory that this process needs for the work, beyond what it had before. */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let most = before;
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     await restoreBackup(file, await checkBackup(file, target, quiet), await newDatabase(bench), target, quiet);
   };
 
-  const bytes = await plainCopy(bench, null); // and warms the cache
+  const bytes = await plainCopy(bench, null); // This warms the cache too.
   const rates = { nowhere: [] as number[], file: [] as number[], backup: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     rates.nowhere.push(bytes / MB / (await seconds(() => plainCopy(bench, null))).took);

@@ -5,7 +5,7 @@ import { addUsers, Bench, BenchUser, call, median, report, startBench } from './
 const USERS = 10_000;
 const ROUNDS = 25;
 
-/** Channels made by SQL, all alike but for how many are in them; names say which series they belong to. */
+/** Channels made by SQL, alike except for the number of subscribers; names tell the series they belong to. */
 async function addChannels({ database }: Bench, series: string, people: BenchUser[][]): Promise<void> {
   await database.query(
     `WITH made AS (
@@ -24,7 +24,7 @@ async function addChannels({ database }: Bench, series: string, people: BenchUse
   await database.query('VACUUM ANALYZE');
 }
 
-/** Of most channels few are members, of some many, of two everybody. */
+/** Most channels have few subscribers, some have many, and all users are subscribed to two. */
 function crowds(users: BenchUser[], count: number, always: BenchUser | null): BenchUser[][] {
   return Array.from({ length: count }, (_, at) => {
     const size = at < 2 ? users.length : at % 10 === 0 ? 500 : 30;

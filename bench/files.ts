@@ -14,7 +14,9 @@ const ROUNDS = 5;
 const AT_ONCE = 8;
 const PIECE = Buffer.alloc(64 * 1024, 'parley ');
 
-/** As little as a server can do with files: what comes in is piped into one, synced and renamed; what goes out is piped. */
+/**
+ * The least that a server can do with files: uploads are piped into a file, synced and renamed; downloads are piped.
+ */
 const PLAIN = `
   const { createServer } = require('node:http');
   const { createReadStream, createWriteStream, statSync } = require('node:fs');
@@ -37,7 +39,7 @@ interface Target {
   readonly pid: number;
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** Where files go. */
+  /** The directory of the files. */
   readonly uploadPath: string;
   readonly form: { readonly head: string; readonly tail: string };
 }
@@ -101,7 +103,7 @@ async function download(target: Target, path: string): Promise<void> {
 const residentOf = ({ pid }: Target): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 
-/** MB a second, and how much more the server took at most while it went on. */
+/** MB a second, and the most additional memory of the server during the work. */
 async function measured(
   target: Target,
   bytes: number,
@@ -125,7 +127,7 @@ async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-files-'));
   const { target: plain, child } = await startPlain(directory);
   const parley = parleyTarget(bench, user);
-  for (const target of [plain, parley]) await download(target, await upload(target)); // and warms both up
+  for (const target of [plain, parley]) await download(target, await upload(target)); // This warms up both.
 
   const series: Record<'plainIn' | 'parleyIn' | 'plainOut' | 'parleyOut', Series> = {
     plainIn: [],

@@ -11,7 +11,7 @@ const FEW_MESSAGES = 10_000;
 const MANY_MESSAGES = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 const MESSAGE = { type: 'channel', topic: 'bench', content: 'How much does this cost?' };
 
-/** Where somebody asks: a member of a channel. */
+/** The actors of the requests: a member of a channel. */
 interface Place {
   readonly bench: Bench;
   readonly member: BenchUser;
@@ -20,13 +20,13 @@ interface Place {
 
 interface Ask {
   readonly what: string;
-  /** What is done in each place; milliseconds of it. */
+  /** The requests in each place, in milliseconds. */
   timed(place: Place): Promise<number>;
 }
 
 type Row = Record<string, string | number>;
 
-/** What the same requests cost with few and many subscribers, and with few and many messages: the two in turn. */
+/** The cost of the same requests with few and many subscribers, and with few and many messages: the two in turn. */
 async function main(): Promise<void> {
   const small = await openOrganization({}, FEW_MESSAGES);
   const large = await openOrganization({}, MANY_MESSAGES);
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     const subscribers = `${SUBSCRIBERS.map(written).join(' and ')} subscribers`;
     const channels: Place[] = [];
     for (const [at, count] of SUBSCRIBERS.entries()) {
-      // Nobody is in both: what a person registers for must not differ but in the channel.
+      // The registrations of a user must differ in the channel only, so no user is in both.
       const members = at === 0 ? users.slice(-count) : users.slice(0, count);
       const owner = members[0];
       channels.push(place(small.bench, owner, await addChannel(small.bench, owner, `of ${count}`, members)));
@@ -131,7 +131,7 @@ async function middle(places: readonly Place[]): Promise<Ask> {
   return page('100 in the middle of the channel', inChannel, (one) => anchors.get(one)!);
 }
 
-/** The queue is given up again, so that none weighs on the next. */
+/** The queue is deleted again, so that none affects the next round. */
 async function register({ bench, member }: Place, parameters: Record<string, unknown>): Promise<number> {
   const began = performance.now();
   const { queue_id } = await call<{ queue_id: string }>(bench, member, 'POST', 'register', parameters);
@@ -179,7 +179,7 @@ async function compareRates(grows: string, places: readonly Place[]): Promise<Ro
   return row(grows, `sends a second, ${CONNECTIONS} at once`, pairs, 0);
 }
 
-/** The few first, then the many first. */
+/** Starts with the few, then with the many. */
 async function inTurn(
   [few, many]: readonly Place[],
   round: number,

@@ -12,12 +12,12 @@ const MEMBERSHIP_CHANGES_A_SECOND = 160;
 /** An advisory lock of no channel. */
 const KEY = 3 * 2 ** 48 + 2 ** 40;
 
-/** What a send writes, less the message: BEGIN with its lock, one entry of the log, COMMIT. */
+/** What a send writes, without the message: BEGIN with its lock, one entry of the log, COMMIT. */
 const APPEND = `INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)
   SELECT 0, min(id), 'realm_user', $1::jsonb, $2::jsonb FROM organization`;
 const SHARED = `;SELECT pg_advisory_xact_lock_shared(${KEY})`;
 
-/** Event latency at three rates, and what the shared lock costs that every send takes. */
+/** Event latency at three rates, and the cost of the shared lock that every send takes. */
 async function main(): Promise<void> {
   const bench = await startBench();
   const [reader] = await addUsers(bench, 1);
@@ -92,7 +92,7 @@ async function latency(
   };
 }
 
-/** One client that polls until it has heard of everything. */
+/** One client that polls until it has received everything. */
 async function read(bench: Bench, reader: BenchUser, queue_id: string, heardAt: number[]): Promise<void> {
   let last_event_id = -1;
   for (let heard = 0; heard < heardAt.length;) {
@@ -116,7 +116,7 @@ async function read(bench: Bench, reader: BenchUser, queue_id: string, heardAt: 
 async function lockCost(pool: Pool, reader: BenchUser): Promise<Record<string, string | number>[]> {
   const load = (lock: string) => rate(CONNECTIONS, LOCK_SECONDS, () => append(pool, 0, reader, lock));
   const rounds: { none: number; shared: number; contended: number }[] = [];
-  await load(SHARED); // warm
+  await load(SHARED); // warm-up
   for (let i = 0; i < LOCK_ROUNDS; i++) {
     const none = await load('');
     const shared = await load(SHARED);

@@ -15,7 +15,7 @@ import {
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
 const ROUNDS = 3;
 const CONNECTIONS = 8;
-/** Whoever asks 200 times a minute is refused: enough people that nobody is. */
+/** A user with 200 requests a minute is refused: so many users that none is. */
 const PEOPLE = 2_000;
 
 interface Measured {
@@ -23,7 +23,7 @@ interface Measured {
   rates: number[];
 }
 
-/** One request after the other, then as many as go. */
+/** One request after the other, then as many as possible. */
 async function measure(bench: Pick<Bench, 'url'>, people: BenchUser[], into: Measured): Promise<void> {
   let turn = 0;
   const ask = () => call(bench, people[turn++ % people.length], 'GET', 'users/me');
@@ -42,7 +42,7 @@ const shown = (limits: string, { alone, rates }: Measured) => ({
   [`requests a second, ${CONNECTIONS} at a time`]: Math.round(median(rates)),
 });
 
-/** Two servers on one database, of which one counts requests: what that costs each of them. */
+/** Two servers on one database, one of which counts requests: the cost for each of them. */
 async function main(): Promise<void> {
   const bench = await startBench();
   const counting = await startServer(bench.databaseUrl, bench.directory, { PARLEY_RATE_LIMITS: 'on' });

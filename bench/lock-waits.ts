@@ -6,7 +6,7 @@ import { addChannel, addUsers, Bench, BenchUser, call, quantile, report, startBe
 const SENDS = 200;
 const HELD_MS = 3_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
-/** What others do meanwhile: the first two write into another channel, the others read. */
+/** Concurrent requests of others: the first two write into another channel, the others read. */
 const OTHERS = 4;
 const BETWEEN_MS = 10;
 
@@ -16,8 +16,9 @@ interface Sample {
 }
 
 /**
- * What others wait for while 200 sends wait for one lock that is held for three seconds. The sends come at once, which is work
- * by itself: so the same is measured with 200 sends that wait for nothing.
+ * The waiting times of others while 200 sends wait for one lock that is held for three seconds. The sends arrive at
+ * once,
+ * which is work by itself: so the same is measured with 200 sends that wait for nothing.
  */
 async function main(): Promise<void> {
   const bench = await startBench();
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
     'p99, ms': p(values, 0.99),
   }));
   report('lock-waits', `What others wait for while ${SENDS} sends wait for one lock; ${ROUNDS} rounds`, rows);
-  process.exit(0); // the server ends with it
+  process.exit(0); // The server ends with it.
 }
 
 const send = (bench: Bench, user: BenchUser, to: number) =>

@@ -8,11 +8,11 @@ const OWNER = { email: 'owner@bench.example', password: 'a long enough secret' }
 
 interface Paced {
   times: number[];
-  /** Finished in the time that was given. */
+  /** Requests that were answered within the time. */
   rate: number;
 }
 
-/** So many calls a second, whether those before have been answered or not. */
+/** So many calls a second, independent of earlier answers. */
 async function paced(perSecond: number, seconds: number, one: (number: number) => Promise<unknown>): Promise<Paced> {
   const times: number[] = [];
   const began = performance.now();
@@ -27,7 +27,7 @@ async function paced(perSecond: number, seconds: number, one: (number: number) =
   return { times, rate: times.length / ((performance.now() - began) / 1_000) };
 }
 
-/** By password, in turns right and wrong: both cost a hash. */
+/** By password, right and wrong in turn: both cost a hash. */
 async function logIn({ url }: Bench, number: number): Promise<void> {
   const password = number % 2 === 0 ? OWNER.password : 'wrong';
   const body = new URLSearchParams({ username: OWNER.email, password });

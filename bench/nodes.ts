@@ -10,9 +10,9 @@ const SENDERS = 32;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const WARM_UP_SECONDS = Math.min(1, SECONDS);
 const COUNTS = [1, 2, 3];
-/** Up and down again: whatever else the machine does falls on all of them alike. */
+/** Up and down again, so that other work on the machine affects all of them alike. */
 const VISITS = [...COUNTS, ...[...COUNTS].reverse(), ...COUNTS, ...[...COUNTS].reverse()];
-/** Of one processor: so little that three nodes, PostgreSQL and those who ask have room on two. */
+/** A share of one processor: so small that three nodes, PostgreSQL and the clients have room on two. */
 const SHARE = 0.25;
 
 interface Visit {
@@ -20,11 +20,11 @@ interface Visit {
   readonly alone: Outcome;
   readonly full: Outcome;
   readonly half: Outcome;
-  /** Processors in use while all went flat out. */
+  /** Processors in use at full load. */
   readonly use: Readonly<Record<'nodes' | 'PostgreSQL' | 'balancer' | 'clients', number>>;
 }
 
-/** One, two and three nodes behind a balancer: what they send and deliver, and how soon. */
+/** One, two and three nodes behind a balancer: messages, deliveries and latency. */
 async function main(): Promise<void> {
   const nodes = await Nodes.open();
   const quota = new Quota();

@@ -22,13 +22,15 @@ interface Stage {
   readonly online: readonly OnlineClient[];
   readonly members: readonly BenchUser[];
   readonly channel: number;
-  /** Two who talk to each other, and nobody else hears them. */
+  /** Two users with direct messages that no other user receives. */
   readonly pair: readonly BenchUser[];
   readonly listener: OnlineClient;
   readonly everybody: number;
 }
 
-/** What requests cost, and how late events come, with few and many users online: the two in turn. Then a node ends. */
+/**
+ * The cost of requests and the latency of events, with few and many users online: the two in turn. Then a node ends.
+ */
 async function main(): Promise<void> {
   const few = await open(FEW);
   const many = await open(MANY);
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
   console.log(await nodeEnds(many, first, second, 'rolled'));
   const again = await startServer(many.bench.databaseUrl, many.bench.directory, {}, portOf(second));
   console.log(await nodeEnds(many, again, first, 'rolled on'));
-  process.exit(0); // the servers end with it
+  process.exit(0); // The servers end with it.
 }
 
 const row = (what: string, few: number[], many: number[], q: number) => ({
@@ -64,7 +66,7 @@ const row = (what: string, few: number[], many: number[], q: number) => ({
   ratio: (quantile(many, q) / quantile(few, q)).toFixed(2),
 });
 
-/** Both have as many accounts: only how many are online differs. */
+/** Both have as many accounts: only the number of online users differs. */
 async function open(count: number): Promise<Stage> {
   const bench = await startBench();
   const second = await startServer(bench.databaseUrl, bench.directory);
@@ -102,7 +104,7 @@ const ofMessage =
     return stopwatch(() => work(stage, id));
   };
 
-/** What everybody online is told of has reached them before the next is measured. */
+/** Events for all online users have arrived before the next measurement. */
 async function presence(stage: Stage): Promise<number> {
   const { bench, members, online } = stage;
   const told = () => online.reduce((sum, { events }) => sum + events, 0);
@@ -154,7 +156,9 @@ const OPERATIONS: readonly [string, (stage: Stage) => Promise<number>][] = [
   ],
 ];
 
-/** From the answer of a send until the other one has heard it, while a few do all they can in their channel. */
+/**
+ * From the answer of a send until the other user received it, while a few users send at full speed in their channel.
+ */
 async function outsideOfABurst(stage: Stage): Promise<number[]> {
   const { bench, members, pair, listener } = stage;
   const until = performance.now() + SECONDS * 1_000;
@@ -177,7 +181,7 @@ async function outsideOfABurst(stage: Stage): Promise<number[]> {
   return [...sentAt].map(([content, at]) => Math.max(0, (heardAt.get(content) ?? Infinity) - at));
 }
 
-/** As a client does that is told that there is too much to do: again a little later. */
+/** Retries a little later, as a client does after an answer that the server is busy. */
 async function accepted(work: () => Promise<unknown>): Promise<void> {
   for (const until = performance.now() + PATIENCE_MS; ; await delay(500)) {
     try {
@@ -198,7 +202,7 @@ const portOf = ({ url }: Pick<Bench, 'url'>) => Number(new URL(url).port);
 
 type Node = Stage['nodes'][number];
 
-/** The clients of a node go to the other one while messages to all are sent; none may be lost or come twice. */
+/** The clients of a node continue at the other one while messages to all are sent; none may be lost or repeated. */
 async function nodeEnds(stage: Stage, stays: Node, ends: Node, topic: string): Promise<string> {
   const { online, members, everybody } = stage;
   const moving = online.filter((client) => client.port !== portOf(stays));

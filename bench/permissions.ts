@@ -16,10 +16,10 @@ type Identity = typeof import('@app/identity');
 type Graph = InstanceType<Identity['PermissionGraph']>;
 type Subject = Parameters<Graph['isMember']>[0];
 
-/** The built server's own parts, in this process. */
+/** The built server's own classes, in this process. */
 const built = <T>(path: string): T => module.require(join(__dirname, '../dist', path)) as T;
 
-/** Nested groups with members drawn at random, the same in every run. */
+/** Nested groups with random members, the same in every run. */
 async function addGroups({ database }: Bench, users: BenchUser[]): Promise<number[]> {
   const { rows } = await database.query<{ id: string }>(
     `INSERT INTO user_group (organization_id, name, creator_id, permission_version)
@@ -46,14 +46,14 @@ async function addGroups({ database }: Bench, users: BenchUser[]): Promise<numbe
 
 const random = (below: number): number => Math.floor(Math.random() * below);
 
-/** Milliseconds that some work takes. */
+/** Milliseconds of some work. */
 async function timed(work: () => unknown): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-/** As a graph without an index would decide: through everything that is in the group. */
+/** As a graph without an index would decide: through everything in the group. */
 function walk(graph: Graph, userId: number, groupId: number): boolean {
   const seen = new Set<number>();
   const open = [groupId];
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     };
   let yes = 0;
   let bytes = 0;
-  /** What becomes of a group on another node: this one learns it from the database alone. */
+  /** Another node reads a changed group from the database only. */
   const touch = (ids: number[]) =>
     bench.database.query('UPDATE user_group SET permission_version = $2 WHERE id = ANY($1::bigint[])', [
       ids,

@@ -18,7 +18,7 @@ export function resetLogging({ directory }: Bench): void {
   setOnly(directory, {});
 }
 
-/** The entries of the log that come about while some work is done, with every statement. */
+/** The log entries of some work, with every statement. */
 export async function statementsLogged(bench: Bench, work: () => Promise<unknown>): Promise<string[]> {
   await setLogging(bench, 'log_statement', 'all');
   const file = join(bench.directory, 'postgres.log');

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPostmaster } from '../libs/platform/src/database/embedded/postmaster-file';
 
-/** What ALTER SYSTEM writes, which only a superuser may: these settings and no others, from PostgreSQL's next reading on. */
+/** What ALTER SYSTEM writes, which only a superuser may: only these settings, from PostgreSQL's next reload on. */
 export function setOnly(directory: string, settings: Record<string, string>): void {
   const cluster = join(directory, 'postgres');
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);

@@ -7,7 +7,7 @@ const SECONDS = 4;
 
 type Row = Record<string, string | number>;
 
-/** Everybody was there a minute ago: the next report of each is due. */
+/** All users reported a minute ago: the next report of each is due. */
 const aMinuteLater = ({ database }: Bench) =>
   database.query("UPDATE presence SET active_at = now() - interval '60 s', connected_at = now() - interval '60 s'");
 
@@ -22,7 +22,7 @@ const loggedEvents = async ({ database }: Bench): Promise<number> =>
 const ping = (bench: Bench, user: BenchUser) =>
   call(bench, user, 'POST', 'users/me/presence', { status: 'active', ping_only: true });
 
-/** One report each of some users, as they are after `before`. */
+/** One report each of some users, in the state after `before`. */
 async function reports(bench: Bench, what: string, users: BenchUser[], before: () => Promise<unknown>): Promise<Row> {
   await before();
   const times: number[] = [];

@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const PACE = 50;
 
-/** One server with a hundred people online in one place. */
+/** One server with a hundred users online in one place. */
 interface Rival {
   readonly name: string;
   readonly durability: string;
@@ -27,14 +27,16 @@ interface Rival {
 interface Turn {
   readonly full: Outcome;
   readonly steady: Outcome;
-  /** Milliseconds of a processor for a thousand deliveries, flat out. */
+  /** Milliseconds of a processor for a thousand deliveries, at full load. */
   readonly cpu: number;
 }
 
 const IN_THE_PAGE_CACHE = 'in the page cache: outlives a killed process, not a power cut';
 const ON_DISK = 'on disk (fsync) before it is accepted';
 
-/** Group messages with everybody online, beside Prosody: each as it comes, and each with the other's durability. */
+/**
+ * Group messages with all users online, beside Prosody: each with its defaults, and each with the other's durability.
+ */
 async function main(): Promise<void> {
   const bench = await startBench();
   const users = await addUsers(bench, MEMBERS);
@@ -69,7 +71,7 @@ async function main(): Promise<void> {
   for (let round = 0; round <= ROUNDS; round++) {
     for (const rival of round % 2 ? rivals : [...rivals].reverse()) {
       const turn = await take(rival, round === 0 ? 1 : SECONDS);
-      if (round > 0) turns.get(rival)!.push(turn); // the first warms up
+      if (round > 0) turns.get(rival)!.push(turn); // The first round warms up.
     }
   }
   report(
@@ -93,7 +95,7 @@ async function take({ group, cpu, prepare }: Rival, seconds: number): Promise<Tu
   return { full, steady, cpu: (spent * 1_000) / ((full.messages * group.size) / 1_000) };
 }
 
-/** What the other one left to be written is no part of the turn. */
+/** Pending writes of the other server are not part of the turn. */
 async function setDurability({ database, directory }: Bench, isDurable: boolean): Promise<void> {
   setOnly(directory, { fsync: isDurable ? 'on' : 'off' });
   const isSet = async () =>

@@ -35,7 +35,7 @@ interface RelayAtWork {
   stop(): Promise<void>;
 }
 
-/** A relay with a PostgreSQL of its own, that knows one organization and brings everything to that service. */
+/** A relay with a PostgreSQL of its own, which knows one organization and sends everything to that service. */
 async function startRelay(fcm: FcmServer): Promise<RelayAtWork> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-relay-'));
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, durable: true, settings: {} });
@@ -159,7 +159,7 @@ async function main(): Promise<void> {
   }
   await quiet();
 
-  // Another node on the same database, which knows of no relay.
+  // Another node on the same database, without a relay.
   const other = await startServer(bench.databaseUrl, bench.directory);
   const without: Bench = { ...bench, ...other };
   const times: Record<string, number[]> = {};

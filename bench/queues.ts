@@ -14,11 +14,11 @@ import {
 
 const QUEUES = Number(process.env.BENCH_QUEUES ?? 9_000);
 const SENDS = 9;
-/** Connections to PostgreSQL, files, and whatever else a server has open. */
+/** Connections to PostgreSQL, files, and other descriptors of the server. */
 const OTHER_DESCRIPTORS = 200;
 const OPENING_MS = 60_000;
 
-/** Thousands of clients that wait: what they cost, and how long until the last has heard. */
+/** Thousands of waiting clients: their cost, and the time until the last has received a message. */
 async function main(): Promise<void> {
   const bench = await startBench();
   const descriptors = descriptorsOf(bench);
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     });
     const answered = performance.now();
     const heard = await Promise.all(polls);
-    if (round > 0) waits.push(heard.map((at) => at - answered)); // the first warms everything up
+    if (round > 0) waits.push(heard.map((at) => at - answered)); // The first warms everything up.
   }
   const statements = await statementsOf(bench, async () => {
     await rate(8, 2, () =>
@@ -107,15 +107,15 @@ function descriptorsOf({ server }: Bench): { open: number; limit: number } {
   };
 }
 
-/** Every client's poll has come in, and nothing is being done. */
+/** Every client's poll has arrived, and the server is idle. */
 async function allAreHeld(bench: Bench): Promise<void> {
   const deadline = Date.now() + OPENING_MS;
   while (descriptorsOf(bench).open < QUEUES && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  await new Promise((resolve) => setTimeout(resolve, 1_500)); // the last of them has been read
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // The last of them has been read.
 }
 
-/** Transactions a call while polls run, beyond what an idle server makes in the same time. */
+/** Transactions for each call while polls run, beyond those of an idle server in the same time. */
 async function statementsOf(bench: Bench, work: () => Promise<void>): Promise<string> {
   const count = async () =>
     Number(

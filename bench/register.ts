@@ -38,7 +38,7 @@ const MOBILE = {
   },
 };
 
-/** Each client's own parameters (docs/protocol/conventions.md and whose state it asks for. */
+/** Each client's own parameters (docs/protocol/conventions.md) and the user who registers. */
 const CLIENTS: [client: string, who: keyof BenchOrganization['people'], parameters: Parameters][] = [
   ['zulip-terminal, at its start', 'ordinary', { ...TERMINAL, fetch_event_types: TERMINAL_STATE, narrow: [] }],
   ['zulip-terminal, after its queue is gone', 'ordinary', { ...TERMINAL, narrow: [] }],
@@ -53,7 +53,9 @@ const CLIENTS: [client: string, who: keyof BenchOrganization['people'], paramete
 const register = ({ bench }: BenchOrganization, member: Member, parameters: Parameters) =>
   call<{ queue_id: string }>(bench, member, 'POST', 'register', parameters);
 
-/** Registers again and again, as a client does that comes back; each queue is given up, so that none weighs on the next. */
+/**
+ * Registers repeatedly, as a client does that reconnects; each queue is deleted, so that none affects the next round.
+ */
 async function row(organization: BenchOrganization, client: string, member: Member, parameters: Parameters) {
   const times: number[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** What people of an invented workshop write to each other, with how often each kind comes, in percent. */
+/** What users of an invented workshop write to each other, with the frequency of each kind in percent. */
 export interface Kind {
   readonly name: string;
   readonly share: number;
@@ -65,7 +65,7 @@ export const CORPUS: readonly Kind[] = [
   },
 ];
 
-/** A text of so many characters, made of all kinds that are asked for. */
+/** A text of so many characters, made of all requested kinds. */
 export function longText(length: number, kinds: readonly Kind[]): string {
   const texts = kinds.flatMap((kind) => kind.texts);
   let text = '';

@@ -9,7 +9,7 @@ const LONG_RUNS = 200;
 const LONG = 10_000;
 const ASIDE_RUNS = 50;
 
-/** The built package, so that what is measured is what runs. */
+/** The built package, which production runs. */
 const { compileLinkifier, render, renderAside } = module.require(
   join(__dirname, '../dist/libs/markdown/src'),
 ) as typeof import('../libs/markdown/src');
@@ -33,7 +33,7 @@ const bare = new MarkdownIt({ linkify: true, breaks: true });
 const ours = (text: string): unknown => render(text, references);
 const plain = (text: string): unknown => bare.render(text);
 
-/** Each kind as often as its share says, in an order that mixes them. */
+/** Each kind by its share, in mixed order. */
 function mixed(kinds: readonly Kind[]): string[] {
   const texts = kinds.flatMap(({ share, texts: all }) =>
     Array.from({ length: share }, (_, at) => all[at % all.length]),
@@ -41,7 +41,7 @@ function mixed(kinds: readonly Kind[]): string[] {
   return texts.map((_, at) => texts[(at * 37) % texts.length]);
 }
 
-/** Processor time, so that what else the machine does counts less. */
+/** Processor time, so that other work of the machine counts less. */
 function perSecond(texts: readonly string[], one: (text: string) => unknown): number {
   const until = performance.now() + MILLISECONDS;
   const before = process.cpuUsage();
@@ -85,7 +85,7 @@ function slowness(name: string, text: string): Record<string, string | number> {
   };
 }
 
-/** How long the event loop is kept from everybody else while a text is rendered, the first time and later. */
+/** How long rendering a text blocks the event loop, the first time and later. */
 async function holdUps(name: string, text: string): Promise<Record<string, string | number>> {
   const first = await holdUp(text);
   const later: { took: number; held: number }[] = [];

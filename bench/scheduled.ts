@@ -12,7 +12,7 @@ import {
 } from './support';
 
 const MESSAGES = 10_000;
-/** One person's go out one after another. */
+/** Those of one user are sent one after another. */
 const OF_ONE = 2_000;
 const USERS = 1_000;
 const CHANNELS = 100;
@@ -28,7 +28,7 @@ interface Case {
   readonly within: number;
 }
 
-/** Half of them to channels, half between people; the first is due in some seconds, when all are there. */
+/** Half of them to channels, half between users; the first is due in some seconds, when all are stored. */
 async function schedule({ database }: Bench, channelIds: number[], { senders, messages, within }: Case): Promise<void> {
   await database.query(
     `INSERT INTO scheduled_message (organization_id, sender_id, channel_id, recipient_ids, topic, content,

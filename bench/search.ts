@@ -11,7 +11,7 @@ const SENDS = 40;
 
 type Term = { operator: string; operand: string | number | readonly number[] };
 
-/** Words in an organization of a million messages: how long a search takes, and how soon what is sent is indexed. */
+/** Search in an organization of a million messages: the time of a search, and the delay of the index. */
 async function main(): Promise<void> {
   const organization = await openOrganization();
   const { bench } = organization;

@@ -13,13 +13,13 @@ interface Statement {
   values: string[];
 }
 
-/** What the server says to PostgreSQL for one send, read from PostgreSQL's own log. */
+/** The statements of the server for one send, read from PostgreSQL's own log. */
 async function statementsOfASend(bench: Bench, send: () => Promise<unknown>): Promise<Statement[]> {
   const entries = await statementsLogged(bench, send);
   const found: Statement[] = [];
   for (const [i, entry] of entries.entries()) {
     const [, name, statement] = /(?:statement|execute ([^:]+)): ([^]*)/.exec(entry) ?? [];
-    if (!statement || /event_log\.xid|pg_snapshot_xmin/.test(statement)) continue; // the reader of the log looks by itself
+    if (!statement || /event_log\.xid|pg_snapshot_xmin/.test(statement)) continue; // The reader of the log runs its own queries.
     const detail = /DETAIL:\s+[Pp]arameters: ([^]*)/.exec(entries[i + 1] ?? '')?.[1] ?? '';
     const values = [...detail.matchAll(/\$\d+ = (?:'((?:[^']|'')*)'|NULL)/g)].map(([, value]) =>
       value?.replaceAll("''", "'"),
@@ -46,7 +46,7 @@ async function walBytes({ database }: Bench): Promise<number> {
 
 async function walOfASend(bench: Bench, send: () => Promise<unknown>): Promise<number> {
   await bench.database.query('CHECKPOINT');
-  for (let i = 0; i < 50; i++) await send(); // the first write to a page after a checkpoint carries the page
+  for (let i = 0; i < 50; i++) await send(); // The first write to a page after a checkpoint contains the page.
   const before = await walBytes(bench);
   for (let i = 0; i < SAMPLE; i++) await send();
   return Math.round(((await walBytes(bench)) - before) / SAMPLE);
@@ -70,8 +70,8 @@ async function main(): Promise<void> {
     return rate(CONNECTIONS, SECONDS, () => sendTo(channel, senders[turn++ % 10])());
   };
 
-  await load(small); // warm
-  await sendTo(large, users[1])(); // and whoever delivers knows the members
+  await load(small); // warm-up
+  await sendTo(large, users[1])(); // The delivery has the subscribers in its cache.
   const statements = {
     small: await statementsOfASend(bench, sendTo(small, users[1])),
     large: await statementsOfASend(bench, sendTo(large, users[1])),

@@ -7,7 +7,7 @@ import { median, report, residentBytes } from './support';
 const ROUNDS = 5;
 const MAIN = join(__dirname, '../dist/apps/server/src/main.js');
 
-/** From the start of the process to its word that it is ready; then what it and its database hold while idle. */
+/** From the start of the process until it is ready; then the memory of server and database while idle. */
 async function round(directory: string): Promise<{ ready: number; node: number; postgres: number }> {
   const began = performance.now();
   const env = { ...process.env, PORT: '29517', PARLEY_DATA_DIR: directory };
@@ -31,7 +31,7 @@ function descendants(pid: number): number[] {
       try {
         return [[Number(name), Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1].split(' ')[1])]];
       } catch {
-        return []; // it ended while we looked
+        return []; // The process has ended meanwhile.
       }
     });
   const below = (parent: number): number[] =>

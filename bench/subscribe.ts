@@ -6,14 +6,14 @@ const MANY = 5_000;
 
 type Row = Record<string, string | number>;
 
-/** Each round is about a channel of its own; `prepare` is not measured. */
+/** Each round has a channel of its own; `prepare` is not measured. */
 interface Case {
   what: string;
   prepare?: (channel: string) => Promise<unknown>;
   work: (channel: string) => Promise<unknown>;
 }
 
-/** What it takes to subscribe and unsubscribe thousands at once: seconds and statements, what is said included. */
+/** The cost of subscribing and unsubscribing thousands at once: seconds and statements, events included. */
 async function main(): Promise<void> {
   const bench = await startBench();
   try {

@@ -23,7 +23,7 @@ export interface BenchUser {
   authorization: string;
 }
 
-/** In a directory of its own that goes when it stops: an empty one, or what somebody has put there. */
+/** In a directory of its own that is removed on stop: an empty one, or one that the caller has filled. */
 export async function startBench(
   environment: NodeJS.ProcessEnv = {},
   directory: string = mkdtempSync(join(tmpdir(), 'parley-bench-')),
@@ -79,7 +79,7 @@ export async function stopServer(server: ChildProcess): Promise<void> {
   await new Promise((resolve) => server.once('exit', resolve));
 }
 
-/** Accounts with keys, made by SQL: thousands of password hashes would take minutes and are not what is measured. */
+/** Accounts with keys, made by SQL: thousands of password hashes would take minutes and are not measured. */
 export async function addUsers({ database }: Bench, count: number): Promise<BenchUser[]> {
   const keys = Array.from({ length: count }, () => randomBytes(16).toString('hex'));
   const hashes = keys.map((key) => createHash('sha256').update(key).digest());
@@ -144,7 +144,7 @@ export function call<T = Record<string, unknown>>(
   });
 }
 
-/** Subscribes people to a new channel, in requests of up to a thousand; its id. */
+/** Subscribes users to a new channel, in requests of up to a thousand; returns its id. */
 export async function addChannel(bench: Bench, owner: BenchUser, name: string, people: BenchUser[]): Promise<number> {
   const subscriptions = [{ name }];
   for (let at = 0; at < people.length; at += 1_000) {
@@ -163,7 +163,7 @@ export function quantile(values: number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
 }
 
-/** Keeps `connections` calls under way for some seconds; calls a second. */
+/** Keeps `connections` calls in flight for some seconds; returns calls a second. */
 export async function rate(connections: number, seconds: number, one: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   const until = began + seconds * 1_000;
@@ -187,7 +187,7 @@ export function residentBytes(pids: number[]): number {
   );
 }
 
-/** Prints a table and keeps it beside the script. */
+/** Prints a table and stores it beside the script. */
 export function report(
   name: string,
   title: string,

@@ -4,7 +4,7 @@ const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 100_000);
 const QUIET = 60;
 const AT_ONCE = 10;
 const WRITING = 16;
-/** What the quiet clients hear of. */
+/** The place of the messages for the quiet clients. */
 const TYPES = ['realm_emoji'];
 
 interface Quiet {
@@ -12,7 +12,7 @@ interface Quiet {
   readonly queueId: string;
 }
 
-/** How long the first poll of a quiet client takes at another node, while the log grows by what others are told. */
+/** The time of a quiet client's first poll at another node, while the log grows by events for others. */
 async function main(): Promise<void> {
   const bench = await startBench();
   const second = await startServer(bench.databaseUrl, bench.directory);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     row(`${AT_ONCE} at once`, together),
     row('one after the other, at a node that has just started', started),
   ]);
-  process.exit(0); // the servers end with it
+  process.exit(0); // The servers end with it.
 }
 
 const row = (what: string, times: number[]) => ({
@@ -47,7 +47,7 @@ const row = (what: string, times: number[]) => ({
   'longest, ms': Math.max(...times).toFixed(1),
 });
 
-/** A client that polls all the time, as far as its node knows. */
+/** A client that polls continuously, as far as its node knows. */
 async function wait(bench: Bench, user: BenchUser): Promise<Quiet> {
   const { queue_id: queueId } = await call<{ queue_id: string }>(bench, user, 'POST', 'register', {
     event_types: TYPES,

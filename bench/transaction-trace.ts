@@ -16,8 +16,9 @@ interface Statement {
 }
 
 /**
- * Has PostgreSQL log every statement with its time, and finds the transaction that held its id for the longest: where its
- * time went, by statement, and between them. Logging takes time too, so the figures are larger than those without it.
+ * Makes PostgreSQL log every statement with its time, and finds the transaction that held its id for the longest: its
+ * time
+ * by statement, and between statements. Logging takes time too, so the figures are larger than those without it.
  */
 export class TransactionTrace {
   private constructor(
@@ -60,7 +61,7 @@ function byConnection(connections: Map<string, Statement[]>, entry: string): Map
   return connections;
 }
 
-/** From the statement that drew an id to the one (COMMIT) that gave it back. */
+/** From the statement that drew an id to the COMMIT that released it. */
 function transactionsOf(statements: readonly Statement[]): Statement[][] {
   const found: Statement[][] = [];
   for (const [at, statement] of statements.entries()) {
@@ -73,7 +74,7 @@ function transactionsOf(statements: readonly Statement[]): Statement[][] {
 
 const began = ([first]: readonly Statement[]): number => first.end - first.duration;
 
-/** Until COMMIT: the time of that is the disk's. */
+/** Until COMMIT, whose time is that of the disk. */
 function heldMs(transaction: readonly Statement[]): number {
   const { end, duration } = transaction[transaction.length - 1];
   return end - duration - began(transaction);

@@ -4,12 +4,12 @@ import { TransactionTrace } from './transaction-trace';
 
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 10_000);
 const MESSAGES = 5 * PEOPLE;
-/** Looking without a pause would keep one processor of the two from what is measured. */
+/** A loop without a pause would take one of the two processors from the measurement. */
 const LOOK_EVERY_MS = 2;
 /** Half of them are private. */
 const MANY_CHANNELS = 1_000;
 const ONLY = process.env.BENCH_ONLY?.split(',');
-/** Prints where the time of each longest transaction goes. */
+/** Prints the time of each longest transaction by statement. */
 const TRACES = process.env.BENCH_TRACE === 'on';
 
 /** The longest time for which one transaction held back the event log, as another connection sees it. */
@@ -52,11 +52,11 @@ interface Case {
   name: string;
   prepare: () => Promise<unknown>;
   work: () => Promise<unknown>;
-  /** What goes on behind the answer; resolves when it has ended. */
+  /** The deferred work after the answer; resolves when it has ended. */
   end?: () => Promise<unknown>;
 }
 
-/** What large operations hold back events for: each in the sizes that issue reports came with. */
+/** For how long large operations hold back events: each in the sizes that issue reports gave. */
 async function main(): Promise<void> {
   const bench = await startBench({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1', PARLEY_MAIL_FROM: 'a@bench.example' });
   try {

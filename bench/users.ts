@@ -34,7 +34,7 @@ async function measured(
   };
 }
 
-/** One field of every kind of text, filled in by everybody. */
+/** One field of every kind of text, filled in by all users. */
 async function fillProfiles({ database }: Bench, fields: number): Promise<void> {
   await database.query(
     `WITH made AS (

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { resetLogging, setLogging } from '../postgres-log';
 import { Bench, median } from '../support';
 
-/** The server looks after itself meanwhile: that is nobody's request. */
+/** Background work of the server, which belongs to no request. */
 const OF_THE_SERVER_ITSELF =
   /event_log|pg_snapshot_xmin|SKIP LOCKED|FROM notice|search_state|event_queue|api_key|due_at/;
 
-/** A statement of a request, as PostgreSQL logged it. */
+/** A statement of a request, as PostgreSQL logs it. */
 export interface Logged {
   readonly text: string;
   readonly parameters: readonly (string | null)[];
@@ -20,7 +20,7 @@ export interface DatabaseTime {
   readonly database: number;
   readonly request: number;
   readonly statements: number;
-  /** That of the last request which took longest. */
+  /** The statement of the last request that took longest. */
   readonly slowest: Logged;
 }
 
@@ -32,12 +32,12 @@ export const figures = ({ database, request, statements }: DatabaseTime): Row =>
   statements,
 });
 
-/** From here on PostgreSQL logs how long each statement took. */
+/** From here on PostgreSQL logs the time of each statement. */
 export const logDurations = (bench: Bench): Promise<void> => setLogging(bench, 'log_min_duration_statement', '0');
 
 export const stopLogging = (bench: Bench): void => resetLogging(bench);
 
-/** Milliseconds of requests and of what PostgreSQL did for them; one after the other, after some to warm up. */
+/** Milliseconds of requests and of their statements in PostgreSQL; one after the other, after some warm-up requests. */
 export async function timed(bench: Bench, rounds: number, ask: () => Promise<unknown>): Promise<DatabaseTime> {
   for (let warm = 0; warm < 3; warm++) await ask();
   const samples: Sample[] = [];
@@ -104,7 +104,7 @@ function parametersIn(entry: string): (string | null)[] {
   );
 }
 
-/** How PostgreSQL goes about a statement of a request. */
+/** The plans of PostgreSQL for a statement of a request. */
 export async function planOf({ database }: Bench, { text, parameters }: Logged): Promise<string> {
   const { rows } = await database.query<Record<string, string>>(
     `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) ${text}`,

@@ -43,7 +43,7 @@ const beside = (what: string, ours: DatabaseTime, theirs: DatabaseTime): Row => 
   ratio: (ours.database / theirs.database).toFixed(2),
 });
 
-/** Both in turn; what they have read is unread again for the next round. */
+/** Both in turn; read messages are made unread for the next round. */
 async function marking(bench: Bench, user: Member, where: string): Promise<Row> {
   const { database } = bench;
   const { rows } = await database.query<{ id: string }>(

@@ -1,8 +1,9 @@
 import type { Client, Pool } from 'pg';
 
 /**
- * The classic design beside ours, in the same database: a row for each user and message. Only of some users, whose
- * rows are as many as they would be, and only for them: with all two thousand the table would have 130 million rows.
+ * The classic design beside Parley's, in the same database: a row for each user and message. Only some users have
+ * rows, as
+ * many as they would have: with all two thousand users the table would have 130 million rows.
  */
 export async function addRecipientRows(client: Client, userIds: readonly number[]): Promise<void> {
   await client.query(
@@ -29,7 +30,7 @@ export async function addRecipientRows(client: Client, userIds: readonly number[
   await client.query('VACUUM ANALYZE recipient_row');
 }
 
-/** What the classic design asks and does, each as one statement of a user `$1`. */
+/** The queries and writes of the classic design, each as one statement of a user `$1`. */
 export const CLASSIC = {
   unread: `SELECT m.id, m.channel_id, m.topic, m.conversation_id, r.flags FROM recipient_row r JOIN message m ON m.id = r.message_id
     WHERE r.user_id = $1 AND r.flags & 1 = 0 ORDER BY m.id DESC LIMIT 50000`,
@@ -40,7 +41,7 @@ export const CLASSIC = {
     'UPDATE recipient_row SET flags = flags | 1 WHERE user_id = $1 AND message_id = ANY ($2::bigint[]) AND flags & 1 = 0',
 } as const;
 
-/** A send as the classic design does it: the message, and a row for each subscriber, in one transaction. */
+/** A send in the classic design: the message, and a row for each subscriber, in one transaction. */
 export async function classicSend(pool: Pool, channelId: number, senderId: number): Promise<void> {
   await pool.query(
     `WITH sent AS (

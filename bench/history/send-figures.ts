@@ -9,7 +9,7 @@ const ROUNDS = 3;
 const SECONDS = 1.5;
 const CONNECTIONS = 16;
 
-/** Through the server, and as the classic design writes it, without a server: in turn. */
+/** Through the server, and as the classic design writes it without a server: in turn. */
 export async function sends({ bench }: BenchOrganization): Promise<Row[]> {
   const users = await addUsers(bench, SIZES[SIZES.length - 1]);
   const pool = new Pool({ connectionString: bench.databaseUrl, max: CONNECTIONS });

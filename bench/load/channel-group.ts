@@ -9,7 +9,7 @@ const FORM = 'content-type: application/x-www-form-urlencoded\r\n';
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 
-/** Members of a channel, each with an event queue and a long poll on it; the first of them send. */
+/** Subscribers of a channel, each with an event queue and a long poll on it; the first of them send. */
 export class ChannelGroup implements Group {
   tally: Tally;
   private readonly readers: Reader[];
@@ -21,7 +21,7 @@ export class ChannelGroup implements Group {
     this.tally = new Tally(listeners, 0);
   }
 
-  /** Resolves when everybody has a queue. @param port of 127.0.0.1, of a node or of the balancer */
+  /** Resolves when all users have a queue. @param port of 127.0.0.1, of a node or of the balancer */
   static async open(
     port: number,
     members: readonly BenchUser[],
@@ -38,7 +38,7 @@ export class ChannelGroup implements Group {
     return this.readers.length;
   }
 
-  /** Ends the queues too. @throws Error of a reader that could not go on */
+  /** Deletes the queues too. @throws Error of a reader that could not continue */
   async close(): Promise<void> {
     for (const sender of this.senders) sender.close();
     await Promise.all(this.readers.map((reader) => reader.stop()));
@@ -70,7 +70,7 @@ class ChannelSender implements Sender {
   }
 }
 
-/** A client that waits for events. Its answers are searched, not parsed: what one costs is not what is measured. */
+/** A client that waits for events. Its answers are searched, not parsed, since the cost of parsing is not measured. */
 class Reader {
   private readonly connection: HttpConnection;
   private readonly headers: string;

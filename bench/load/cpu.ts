@@ -33,7 +33,7 @@ function all(): Map<number, Process> {
   return found;
 }
 
-/** Empty where it has ended meanwhile. */
+/** Empty for a process that has ended meanwhile. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

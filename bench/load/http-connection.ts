@@ -3,8 +3,8 @@ import { connect, Socket } from 'node:net';
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * One connection over which one request after another goes, with nothing between us and the socket: on a machine that is
- * shared with the server, every microsecond of the client is one that the server has not.
+ * One connection for requests one after another, with no layer above the socket: on a machine that is shared with the
+ * server, the client takes every microsecond from the server.
  */
 export class HttpConnection {
   private socket: Socket | undefined;
@@ -73,7 +73,7 @@ export class HttpConnection {
     this.isLast = head.includes('\r\nconnection: close');
   }
 
-  /** The other side has said that it answers nothing more here. */
+  /** The other side has announced that it closes the connection. */
   private forget(): void {
     const { socket } = this;
     this.socket = undefined;

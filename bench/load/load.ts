@@ -3,32 +3,32 @@ import { Tally } from './tally';
 
 const PATIENCE_MS = 15_000;
 
-/** One of those who send: one message at a time, resolved when it is accepted. */
+/** A sender: one message at a time, resolved when it is accepted. */
 export interface Sender {
   send(number: number): Promise<void>;
 }
 
-/** People who are online in one place, some of whom send; everybody gets everything. */
+/** Users who are online in one place, some of whom send; all receive everything. */
 export interface Group {
   readonly senders: readonly Sender[];
   readonly size: number;
-  /** Of the measurement under way; a reader reports there. */
+  /** The measurement in progress, to which readers report. */
   tally: Tally;
 }
 
 export interface Outcome {
   readonly messages: number;
-  /** Messages, and deliveries of them, a second, until the last reader had the last one. */
+  /** Messages, and deliveries of them, a second, until the last reader has received the last one. */
   readonly rate: number;
   readonly deliveries: number;
-  /** From the moment at which a message was due until a reader had it. */
+  /** From the time when a message was due until a reader received it. */
   readonly p50: number;
   readonly p99: number;
   readonly lost: number;
   readonly doubled: number;
 }
 
-/** Everybody who sends sends the next message as soon as the last one is accepted. */
+/** Each sender sends the next message as soon as the last one is accepted. */
 export async function flatOut(group: Group, seconds: number): Promise<Outcome> {
   const { tally, began } = begin(group);
   const until = began + seconds * 1_000;
@@ -39,7 +39,7 @@ export async function flatOut(group: Group, seconds: number): Promise<Outcome> {
   return outcome(tally, began);
 }
 
-/** So many a second, however long each takes; one that waits for a sender waits already. */
+/** So many a second, however long each takes; a message that waits for a sender counts as waiting. */
 export async function paced(group: Group, perSecond: number, seconds: number): Promise<Outcome> {
   const { tally, began } = begin(group);
   const total = Math.max(1, Math.round(perSecond * seconds));

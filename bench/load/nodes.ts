@@ -11,10 +11,10 @@ import { Bench, startServer, stopServer } from '../support';
 const SCRIPTS = join(__dirname, '../../scripts/nodes');
 const CONNECTIONS = 160;
 
-/** What nodes and balancer of `npm run scale` are started with. */
+/** The programs of nodes and balancer that `npm run scale` starts. */
 interface Balancer {
   readonly name: string;
-  /** Of nginx alone; the small one runs in this process. */
+  /** Only for nginx; the small balancer runs in this process. */
   readonly process?: { child: ChildProcess };
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ const { isNginxInstalled, Nginx } = module.require(join(SCRIPTS, 'nginx.mjs')) a
 };
 const { Balancer: SmallBalancer } = module.require(join(SCRIPTS, 'balancer.mjs')) as { Balancer: BalancerClass };
 
-/** Nodes on one PostgreSQL with full durability behind a round-robin balancer, as `npm run scale` has them. */
+/** Nodes on one PostgreSQL with full durability behind a round-robin balancer, as `npm run scale` starts them. */
 export class Nodes {
   readonly pids: number[] = [];
   private servers: { server: ChildProcess; url: string }[] = [];
@@ -61,7 +61,7 @@ export class Nodes {
     return this.balancer?.process?.child.pid;
   }
 
-  /** For `addUsers` and `call` of support.ts, by way of the balancer. */
+  /** For `addUsers` and `call` of support.ts, through the balancer. */
   get bench(): Bench {
     const { directory, database, postgres } = this;
     const { server } = this.servers[0];
@@ -70,7 +70,7 @@ export class Nodes {
     return { url, server, database, databaseUrl: postgres.url, directory, stop };
   }
 
-  /** So many nodes, no more and no less, and a balancer in front of them. @returns its port */
+  /** Starts or stops nodes to reach this number, and a balancer in front of them. @returns its port */
   async scaleTo(count: number): Promise<number> {
     await this.balancer?.stop();
     this.balancer = undefined;

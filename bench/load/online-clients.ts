@@ -17,9 +17,9 @@ const AGAIN_AFTER_MS = 100;
 
 type Events = { id: number; type: string; message?: { content: string } }[];
 
-/** One who is online: a queue with a poll that waits, at one of the nodes, and at the next one when that is gone. */
+/** An online user: a queue with a waiting poll at one of the nodes, and at the next one when that has ended. */
 export class OnlineClient {
-  /** When each message came, by its content without markup. */
+  /** When each message was received, by its content without markup. */
   readonly heard = new Map<string, number>();
   doubled = 0;
   /** Events other than heartbeats. */
@@ -80,7 +80,7 @@ export class OnlineClient {
   }
 }
 
-/** Clients spread over the nodes in turn; resolves when all have a queue and have begun to poll. */
+/** Clients spread over the nodes in turn; resolves when all have a queue and poll it. */
 export async function goOnline(ports: readonly number[], users: readonly BenchUser[]): Promise<OnlineClient[]> {
   const clients = users.map((user, at) => new OnlineClient(ports, user, at));
   for (let at = 0; at < clients.length; at += REGISTERED_AT_A_TIME)

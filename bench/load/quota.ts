@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const PERIOD_US = 10_000;
 
-/** Where control groups of processors are, in the kernel's two forms. */
+/** The directories of control groups for processors, in the two forms of the kernel. */
 const FORMS = [
   {
     root: '/sys/fs/cgroup/cpu',
@@ -12,16 +12,16 @@ const FORMS = [
   { root: '/sys/fs/cgroup', files: (quota: number) => ({ 'cpu.max': `${quota} ${PERIOD_US}` }) },
 ];
 
-/** Programs that get no more than a share of one processor each, for a while. */
+/** Limits programs to a share of one processor each, until `end`. */
 export class Quota {
   private readonly held: { pid: number; root: string; group: string }[] = [];
 
-  /** @returns whether it could be done here: it takes root and the cpu controller */
+  /** @returns whether it is possible here: it requires root and the cpu controller */
   hold(pids: readonly number[], share: number): boolean {
     return pids.every((pid) => FORMS.some(({ root, files }) => this.holdOne(pid, root, files(share * PERIOD_US))));
   }
 
-  /** They are as free as all others again. */
+  /** Removes the limits. */
   release(): void {
     for (const { pid, root, group } of this.held.splice(0).reverse()) {
       writeFileSync(join(root, 'cgroup.procs'), `${pid}`);

@@ -1,12 +1,12 @@
-/** More in one go than anything here sends. */
+/** More than any measurement here sends at once. */
 const CAPACITY = 60_000;
 const LOOK_EVERY_MS = 2;
 
-/** Which of the numbered messages of one measurement each reader has got, and when. */
+/** Which of the numbered messages of one measurement each reader has received, and when. */
 export class Tally {
-  /** From the moment at which each was due, to each reader; milliseconds. */
+  /** From the time when each was due, to each reader; milliseconds. */
   readonly waits: number[] = [];
-  /** When the last delivery came. */
+  /** The time of the last delivery. */
   lastAt = 0;
   doubled = 0;
   private readonly dueAt: number[] = [];
@@ -28,7 +28,7 @@ export class Tally {
     return this.readers * this.sent - this.received;
   }
 
-  /** The number of the message that is due at that moment. */
+  /** The number of the message that is due at that time. */
   next(dueAt: number): number {
     if (this.sent === CAPACITY) throw new Error('more messages than there is room for');
     this.dueAt.push(dueAt);
@@ -47,7 +47,7 @@ export class Tally {
     this.waits.push(this.lastAt - this.dueAt[at]);
   }
 
-  /** Resolves when everybody has everything, or when time is up. */
+  /** Resolves when all readers have everything, or at the time limit. */
   async complete(patienceMs: number): Promise<void> {
     const deadline = performance.now() + patienceMs;
     while (this.lost > 0 && performance.now() < deadline)

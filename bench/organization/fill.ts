@@ -8,7 +8,7 @@ import { Random } from './random';
 import { readStates } from './readings';
 import { Named, Writer } from './words';
 
-/** Else the server would render all of it again. */
+/** Otherwise the server would render all messages again. */
 const { RENDERER_VERSION } = module.require(
   join(__dirname, '../../dist/libs/markdown/src'),
 ) as typeof import('../../libs/markdown/src');
@@ -20,7 +20,7 @@ const YEARS_MS = 2 * 365 * 86_400_000;
 export const keyOf = (user: number): string => createHash('md5').update(`key of ${user}`).digest('hex');
 export const emailOf = (user: number): string => `user${user}@bench.example`;
 
-/** Ids of what a plan numbers from zero. */
+/** The ids of objects that a plan numbers from zero. */
 export interface Ids {
   readonly organization: number;
   readonly users: readonly number[];
@@ -101,7 +101,7 @@ async function memberships(client: Client, plan: Plan, ids: Ids): Promise<void> 
   );
 }
 
-/** Ids of conversations are their places, from one on. */
+/** Ids of conversations are their places, starting with one. */
 async function conversations(client: Client, { conversations }: Plan, ids: Ids): Promise<void> {
   const people = conversations.map((users) => users.map((user) => ids.users[user]));
   await copy(
@@ -131,7 +131,7 @@ async function moves(client: Client, { moves, channels }: Plan, ids: Ids): Promi
   );
 }
 
-/** Who is named in which message, by the places of both. */
+/** Which user is mentioned in which message, by the places of both. */
 async function messages(
   client: Client,
   plan: Plan,

@@ -13,15 +13,16 @@ import { searchIndex } from './search-index';
 
 const SEED = 20_261_121;
 const PREFIX = 'parley-organization-';
-/** Whoever still copies an older one is long done. */
+/** A run that still copies an older one has ended by then. */
 const OUTDATED_MS = 3_600_000;
 
-/** What a kept organization depends on: the schema, and who made it. */
+/** What a kept organization depends on: the schema and the generator. */
 const SOURCES = [join(__dirname, '../../dist/migrations'), __dirname];
 
 /**
- * The data directory of an organization with so many messages, made where there is none for this schema yet. Nobody may
- * start in it: it is for copying.
+ * The data directory of an organization with so many messages, created if there is none for this schema yet. No
+ * server may
+ * run in it: it is for copying.
  */
 export async function keptOrganization(messages: number): Promise<string> {
   const directory = join(tmpdir(), `${PREFIX}${messages}-${fingerprint()}`);
@@ -34,7 +35,7 @@ export async function keptOrganization(messages: number): Promise<string> {
   return directory;
 }
 
-/** A copy that may be changed; whoever asked for it removes it. */
+/** A copy that may be changed; the caller removes it. */
 export function copyOf(directory: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   execFileSync('cp', ['-a', '--reflink=auto', `${directory}/.`, copy]);
@@ -47,7 +48,7 @@ async function make(directory: string, messages: number): Promise<void> {
   say(`an organization of ${messages.toLocaleString('en')} messages is being made; it is kept for later runs`);
   const settings = { max_wal_size: '8GB', log_error_verbosity: 'default' };
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, durable: false, settings });
-  await stopServer((await startServer(postgres.url, directory)).server); // it makes the schema and the organization
+  await stopServer((await startServer(postgres.url, directory)).server); // This creates the schema and the organization.
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
   const random = new Random(SEED);

@@ -10,7 +10,7 @@ const ALERTED = 16;
 const ALERTED_USERS = 200;
 const STARS = 10;
 
-/** Mentions, stars and alert words, of what the users received. */
+/** Mentions, stars and alert words, in messages that the users received. */
 export async function flags(
   client: Client,
   plan: Plan,
@@ -40,7 +40,7 @@ export async function flags(
   await copy(client, 'message_flag (user_id, message_id, flags)', rows);
 }
 
-/** Picks a message that somebody received in a channel, and which never moved. */
+/** Picks a message that the user received in a channel, and which never moved. */
 function inboxOf(plan: Plan): (user: number, random: Random) => number | null {
   const { channel, id, move } = plan.places;
   const byChannel = plan.channels.map((): number[] => []);

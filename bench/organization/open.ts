@@ -11,14 +11,14 @@ export interface Member extends BenchUser {
 /** A server in front of a copy of the generated organization. */
 export interface BenchOrganization {
   readonly bench: Bench;
-  /** Those that figures are about; see `PEOPLE`. */
+  /** Users of the figures; see `PEOPLE`. */
   readonly people: Readonly<Record<keyof typeof PEOPLE, Member>>;
   readonly users: readonly Member[];
   /** Ids; the busiest first, the last sixty are quiet. */
   readonly channels: readonly number[];
 }
 
-/** `BENCH_MESSAGES`: so many instead of a million, for trying things out. */
+/** `BENCH_MESSAGES`: so many instead of a million, for experiments. */
 export async function openOrganization(
   environment: NodeJS.ProcessEnv = {},
   messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000),

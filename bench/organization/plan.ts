@@ -9,7 +9,7 @@ const GROUPS = 2_000;
 const TOPICS_AT_ONCE = 8;
 const MOST_MOVED = 20;
 
-/** Users with a place in the figures; indices into the users. */
+/** Users with a role in the figures; indices into the users. */
 export const PEOPLE = { ordinary: 0, reader: 1, stuck: 2, absent: 3, quiet: 4, wide: 5 } as const;
 const WIDE_CONVERSATIONS = 2_000;
 
@@ -24,7 +24,7 @@ export interface Period {
   readonly user: number;
   readonly channel: number;
   readonly from: number;
-  /** null: it goes on. */
+  /** null: the period is open. */
   to: number | null;
 }
 
@@ -43,7 +43,7 @@ interface Topic {
   recent: number[];
 }
 
-/** Where messages are; a number of a message is its place in these. -1: nowhere. */
+/** The places of messages; the number of a message is its index in these. -1: nowhere. */
 export interface Places {
   readonly id: Int32Array;
   readonly sender: Int16Array;
@@ -53,7 +53,7 @@ export interface Places {
   readonly move: Int32Array;
 }
 
-/** How busy channels are: the first ones have most of the talk, the last sixty hardly any. */
+/** The activity of channels: the first ones have most messages, the last sixty hardly any. */
 function channels(random: Random): PlannedChannel[] {
   return Array.from({ length: CHANNELS }, (_, at) => {
     const isPrivate = at >= FOR_EVERYBODY && at % 5 === 0;
@@ -62,7 +62,7 @@ function channels(random: Random): PlannedChannel[] {
   });
 }
 
-/** Years of an organization, told step by step: who comes and goes, what is said where, what is moved. */
+/** Years of an organization, step by step: subscriptions, messages and moves. */
 export class Plan {
   readonly channels: readonly PlannedChannel[];
   readonly periods: Period[] = [];
@@ -158,7 +158,7 @@ export class Plan {
     }
   }
 
-  /** People of the figures stay where they are. */
+  /** Users of the figures keep their subscriptions. */
   private comeOrGo(open: Map<string, Period>): void {
     const { random } = this;
     const channel = random.below(CHANNELS);

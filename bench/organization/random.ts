@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to, but not, 1 (mulberry32). */
+  /** From 0 up to, but excluding, 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -27,7 +27,7 @@ export class Random {
     return list[Math.floor(list.length * this.next() ** steepness)];
   }
 
-  /** So many different ones, in no order; all, where there are fewer. */
+  /** So many different ones, in no order; all, if there are fewer. */
   some<T>(list: readonly T[], count: number): T[] {
     const copy = [...list];
     const end = Math.min(count, copy.length);

@@ -5,11 +5,11 @@ import { PEOPLE, Plan, USERS } from './plan';
 import type { Random } from './random';
 
 const BLOCK = 4_096;
-/** So many blocks does nobody have: then reading is compacted. */
+/** No user has as many blocks: at this number they are compacted. */
 const MOST_BLOCKS = 32;
 export const UNREAD = 5_000;
 
-/** Most have read nearly everything, some are behind, some have not been here for long. */
+/** Most users have read nearly everything, some are behind, some have been away for long. */
 export async function readStates(client: Client, plan: Plan, ids: Ids, random: Random): Promise<void> {
   const newest = plan.position;
   const floors: Cell[][] = [];
@@ -27,7 +27,7 @@ export async function readStates(client: Client, plan: Plan, ids: Ids, random: R
   for (const user of [PEOPLE.reader, PEOPLE.stuck]) await readAllBut(client, ids.users[user], UNREAD);
 }
 
-/** A floor, and whether there are blocks above it. */
+/** One id, and whether there are blocks above it. */
 function habit(user: number, newest: number, random: Random): [floor: number, hasBlocks: boolean] {
   if (user === PEOPLE.stuck || user === PEOPLE.absent) return [0, false];
   if (user === PEOPLE.reader) return [Math.floor(newest * 0.9), false];
@@ -45,7 +45,7 @@ function mostlyRead(random: Random): string {
   return bits;
 }
 
-/** Bits for everything above the floor but so many, which lie scattered. */
+/** Bits for everything above that id except so many, which are scattered. */
 async function readAllBut(client: Client, userId: number, unread: number): Promise<void> {
   await client.query(
     `INSERT INTO read_block (user_id, block, bits)

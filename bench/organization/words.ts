@@ -1,6 +1,6 @@
 import { Random } from './random';
 
-/** What can be searched for: in twenty messages, in every hundredth, in every fifth. */
+/** Words to search for: in twenty messages, in every hundredth, in every fifth. */
 export const WORDS = { rare: 'zeppelin', onePercent: 'invoice', twentyPercent: 'project' } as const;
 const RARE_EVERY = 50_000;
 
@@ -23,7 +23,7 @@ const SYLLABLES =
   );
 const INVENTED = 12_000;
 
-/** Common words first: like in any language, few words make most of a text. */
+/** Common words first: in any language, few words make most of a text. */
 function vocabulary(random: Random): string[] {
   const invented = new Set<string>();
   while (invented.size < INVENTED) {
@@ -41,13 +41,13 @@ export interface Text {
   readonly mentionsChannel: boolean;
 }
 
-/** Somebody who can be named in a text. */
+/** A user who can be mentioned in a text. */
 export interface Named {
   readonly id: number;
   readonly name: string;
 }
 
-/** Writes messages as people do: mostly a line, sometimes pages. */
+/** Writes realistic messages: mostly a line, sometimes pages. */
 export class Writer {
   private readonly words: readonly string[];
   private count = 0;
@@ -65,7 +65,7 @@ export class Writer {
     return Array.from({ length: 2 + this.random.below(3) }, () => this.word()).join(' ');
   }
 
-  /** `mayNameAll`: also everybody in the channel. */
+  /** `mayNameAll`: may also mention all users of the channel. */
   text(named: Named | null, mayNameAll: boolean): Text {
     const { random } = this;
     const long = random.next();

@@ -10,7 +10,7 @@ export const ROOMS = 'rooms.localhost';
 export const PASSWORD = 'bench';
 const PATIENCE_MS = 10_000;
 
-/** The Prosody of the system, with nothing loaded but what a room with an archive takes. */
+/** The Prosody of the system, with only the modules that a room with an archive requires. */
 export class ProsodyServer {
   private constructor(
     readonly port: number,
@@ -19,8 +19,9 @@ export class ProsodyServer {
   ) {}
 
   /**
-   * Resolves when it listens. @param isSynchronous its files are written through to the disk, by an attribute of their
-   * directory (ext4, root): it has no setting of its own for that
+   * Resolves when it listens. @param isSynchronous its files are written through to the disk, by an attribute of
+   * their
+   * directory (ext4, root): Prosody has no setting for that
    * @throws Error where that is not possible
    */
   static async start(accounts: readonly string[], isSynchronous: boolean): Promise<ProsodyServer> {
@@ -64,7 +65,7 @@ export class ProsodyServer {
   }
 }
 
-/** The archive's usual limit of 10,000 messages would be reached within the minute, and be most of what is measured. */
+/** The archive's default limit of 10,000 messages would be reached within the minute, and would dominate the result. */
 function configuration(directory: string, port: number): string {
   return `
     run_as_root = ${process.getuid?.() === 0}

@@ -5,7 +5,10 @@ import { XmppClient } from './xmpp-client';
 const ROOM = 'bench';
 const AT_ONCE = 10;
 
-/** Everybody is in one room, some of whom send. A message is accepted when it comes back, which is after it was archived. */
+/**
+ * All users are in one room, and some of them send. A message is accepted when it comes back, which is after the
+ * archive.
+ */
 export class RoomGroup implements Group {
   tally: Tally;
   readonly senders: readonly Sender[];

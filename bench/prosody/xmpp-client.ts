@@ -7,7 +7,8 @@ const LESS_THAN = 60;
 const PATIENCE_MS = 20_000;
 
 /**
- * As much of XMPP as it takes to be in a room over TCP: SASL PLAIN, a resource, the room (RFC 6120, XEP-0045). What comes
+ * As much of XMPP as is required to be in a room over TCP: SASL PLAIN, a resource, the room (RFC 6120, XEP-0045).
+ * Input
  * is searched, not parsed.
  */
 export class XmppClient {
@@ -40,7 +41,7 @@ export class XmppClient {
     return client;
   }
 
-  /** From here on every numbered message that comes in is told. */
+  /** From here on the callback gets every numbered message. */
   listen(onNumber: (number: number) => void): void {
     this.onNumber = onNumber;
   }
