@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The schema of the first version. Conventions: ids are bigint; a table of an organization carries `organization_id`;
- * no foreign keys from messages, the event log or read state to hot parents (ADR 2); what clients may ask for in lists
- * is indexed in the order of the list.
+ * no foreign keys from messages, the event log or read state to hot parents (ADR 2); what clients list is indexed in
+ * the order of the list.
  */
 export class First1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -115,7 +115,7 @@ const CHANNELS = [
     wildcard_mentions_notify boolean,
     PRIMARY KEY (user_id, channel_id)
   )`,
-  // Positions are drawn from the message ids, so that a period and a message are never at the same place (ADR 2).
+  // Positions are drawn from the message ids, so that a period and a message never have the same position (ADR 2).
   'CREATE SEQUENCE message_id_seq',
   `CREATE TABLE subscription_period (
     user_id bigint NOT NULL,
@@ -195,7 +195,7 @@ const MESSAGING = [
   'CREATE INDEX message_flag_mentioned ON message_flag (user_id, message_id) WHERE flags & 12 <> 0',
   'CREATE INDEX message_flag_row ON message_flag (user_id, message_id) WHERE flags & 96 <> 0',
   'CREATE INDEX message_flag_unread ON message_flag (user_id, message_id) WHERE flags & 128 <> 0',
-  // What channels publishes for messaging's hot lists: the one join across contexts (ADR 2).
+  // What channels publishes for hot lists of messaging: the one join across contexts (ADR 2).
   `CREATE VIEW subscription_interval AS
     SELECT user_id, channel_id, from_position, to_position FROM subscription_period`,
 ];
@@ -227,7 +227,7 @@ const REALTIME = [
   )`,
   'CREATE INDEX event_queue_user ON event_queue (user_id)',
   'CREATE INDEX event_queue_last_seen ON event_queue (last_seen_at)',
-  // Which PostgreSQL the log's transaction ids belong to; elsewhere they mean nothing (ADR 1).
+  // The PostgreSQL that assigned the log's transaction ids; they have no meaning in another one (ADR 1).
   `CREATE TABLE epoch (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     system_identifier text NOT NULL,

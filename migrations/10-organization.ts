@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an organization makes its own: linkifiers, emoji, pictures, domains. */
+/** What an organization customizes: linkifiers, emoji, pictures, domains. */
 export class OrganizationThings1764600000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,7 +12,7 @@ export class OrganizationThings1764600000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // G: found by the e-mail address, U: uploaded (then there is a key), J: drawn by the server.
+  // G: found by the email address, U: uploaded (then there is a key), J: drawn by the server.
   `ALTER TABLE user_account ADD COLUMN avatar_source text NOT NULL DEFAULT 'G', ADD COLUMN avatar_key text,
     ADD CHECK ((avatar_source = 'U') = (avatar_key IS NOT NULL))`,
   `CREATE TABLE linkifier (
@@ -35,7 +35,7 @@ const STATEMENTS: string[] = [
   )`,
   'CREATE UNIQUE INDEX custom_emoji_name ON custom_emoji (organization_id, name) WHERE NOT deactivated',
   'CREATE INDEX custom_emoji_organization ON custom_emoji (organization_id, id)',
-  // Pictures that nothing refers to, not yet or no longer: their files are removed after a while.
+  // Pictures without references, before or after their use: their files are removed after a while.
   `CREATE TABLE unused_picture (
     name text PRIMARY KEY,
     kind text NOT NULL,
@@ -49,7 +49,7 @@ const STATEMENTS: string[] = [
     allow_subdomains boolean NOT NULL,
     PRIMARY KEY (organization_id, domain)
   )`,
-  // Pictures by kind, each with its key and version; defaults of newcomers by the clients' names.
+  // Pictures by kind, each with its key and version; defaults of new users under the clients' names.
   `ALTER TABLE organization ADD COLUMN pictures jsonb NOT NULL DEFAULT '{}',
     ADD COLUMN user_defaults jsonb NOT NULL DEFAULT '{}',
     ADD COLUMN deactivated_at timestamptz`,

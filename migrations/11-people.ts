@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts that leave, come back and are found. */
+/** Accounts that are deactivated, reactivated and searched for. */
 export class People1764700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -13,7 +13,7 @@ export class People1764700000000 implements MigrationInterface {
 
 const OPEN_END = '9223372036854775807';
 
-/** The columns of an account that its user object is made of. */
+/** The columns of an account that its user object contains. */
 const SHOWN = [
   'email',
   'delivery_email',
@@ -31,14 +31,14 @@ const SHOWN = [
 ];
 
 const STATEMENTS = [
-  // Channels' own note of who is deactivated: they stay subscribed, but no list or count has them.
+  // The channels context's own copy of deactivation: deactivated users stay subscribed, but lists and counts omit them.
   'CREATE TABLE absent_subscriber (user_id bigint PRIMARY KEY)',
   'INSERT INTO absent_subscriber SELECT id FROM user_account WHERE NOT is_active',
   `UPDATE channel c SET subscriber_count = c.subscriber_count - gone.number
      FROM (SELECT p.channel_id, count(*) AS number FROM subscription_period p JOIN absent_subscriber USING (user_id)
            WHERE p.to_position = ${OPEN_END} GROUP BY p.channel_id) gone
      WHERE c.id = gone.channel_id`,
-  // Whom guests know where they do not see everybody; kept for such organizations alone.
+  // The users that limited guests know; written for organizations with such guests only.
   `CREATE TABLE acquaintance (
     guest_id bigint NOT NULL,
     user_id bigint NOT NULL,
@@ -60,7 +60,7 @@ const STATEMENTS = [
      JOIN conversation_participant other ON other.conversation_id = own.conversation_id
      WHERE other.user_id <> guest.id`,
   'CREATE INDEX user_account_owner ON user_account (bot_owner_id) WHERE bot_owner_id IS NOT NULL',
-  // Rises with whatever user objects show, so that nodes may keep the list of an organization's people.
+  // Rises with each change of a user object, so that nodes can cache the list of an organization's users.
   'ALTER TABLE organization ADD COLUMN people_version bigint NOT NULL DEFAULT 1',
   `CREATE FUNCTION note_new_people() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
      UPDATE organization SET people_version = people_version + 1

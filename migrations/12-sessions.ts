@@ -25,7 +25,7 @@ const STATEMENTS: string[] = [
   )`,
   'CREATE INDEX browser_session_user ON browser_session (user_id)',
   'CREATE INDEX browser_session_expiry ON browser_session (expires_at)',
-  // A one-time pad is good for one key: who has seen two keys under one pad knows how they differ.
+  // A one-time pad is used for one key: two keys under one pad would reveal their difference.
   `CREATE TABLE spent_one_time_pad (
     hash bytea PRIMARY KEY,
     spent_at timestamptz NOT NULL DEFAULT now()

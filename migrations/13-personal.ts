@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What people say of themselves and how they like things. */
+/** Personal data and preferences of users. */
 export class Personal1764900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -44,8 +44,8 @@ const STATEMENTS: string[] = [
     reaction_type text NOT NULL DEFAULT ''
   )`,
   'CREATE INDEX user_status_organization ON user_status (organization_id)',
-  // The change id is the id of the writing transaction: below the horizon of a snapshot nothing can turn up any more,
-  // so that a client which asks for what came after a change misses none.
+  // The change id is the id of the writing transaction: below the horizon of a snapshot no change can appear any more,
+  // so a client that asks for later changes misses none.
   `CREATE TABLE presence (
     user_id bigint PRIMARY KEY REFERENCES user_account,
     organization_id bigint NOT NULL,

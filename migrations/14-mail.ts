@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Mail that waits, invitations and confirmations. */
+/** Queued mails, invitations and confirmations. */
 export class Mail1765000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,7 +12,7 @@ export class Mail1765000000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // Mails hold links that open accounts: sealed with the server's secret, they are of no use to who reads a backup.
+  // Mails contain links that open accounts: they are encrypted with the server's secret, and useless in a backup.
   `CREATE TABLE mail (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint,
@@ -58,14 +58,14 @@ const STATEMENTS: string[] = [
   'CREATE INDEX invitation_organization ON invitation (organization_id, id)',
   'CREATE INDEX invitation_inviter ON invitation (inviter_id)',
   'CREATE INDEX invitation_email ON invitation (organization_id, lower(email)) WHERE email IS NOT NULL',
-  // How many were invited on which day, of invitations that are gone, too.
+  // The number of invitations on each day, deleted ones included.
   `CREATE TABLE invitation_tally (
     organization_id bigint NOT NULL,
     day date NOT NULL,
     sent integer NOT NULL,
     PRIMARY KEY (organization_id, day)
   )`,
-  // Who may have to be told of a message by mail: written with the message, looked at after some minutes.
+  // Users who may need a mail about a message: written with the message, checked after some minutes.
   `CREATE TABLE missed_message (
     user_id bigint NOT NULL,
     message_id bigint NOT NULL,
@@ -75,7 +75,7 @@ const STATEMENTS: string[] = [
     PRIMARY KEY (user_id, message_id)
   )`,
   'CREATE INDEX missed_message_due ON missed_message (due_at)',
-  // Up to which message it was asked whom a mail may have to tell of it.
+  // The message up to which the recipients of mails are known.
   `CREATE TABLE missed_message_cursor (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     upto bigint NOT NULL

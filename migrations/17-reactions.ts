@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Reactions, submessages, and keys of sends that are repeated. */
+/** Reactions, submessages, and keys of repeated sends. */
 export class Reactions1765300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -21,7 +21,7 @@ const STATEMENTS = [
     id bigint GENERATED ALWAYS AS IDENTITY,
     PRIMARY KEY (message_id, emoji_type, emoji_code, user_id)
   )`,
-  // Of a message that is a widget, and of its parts that people add: JSON as text, as clients wrote it.
+  // The content of a widget message and of its submessages: JSON as text, as clients wrote it.
   `CREATE TABLE submessage (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     message_id bigint NOT NULL,
@@ -30,7 +30,7 @@ const STATEMENTS = [
     content text NOT NULL
   )`,
   'CREATE INDEX submessage_message ON submessage (message_id, id)',
-  // What a client calls a send by, as a hash, so that the same request sends no second message; kept for a day.
+  // A client's key of a send, as a hash, so that the same request sends no second message; kept for a day.
   `CREATE TABLE send_key (
     user_id bigint NOT NULL,
     key bytea NOT NULL,
@@ -40,7 +40,7 @@ const STATEMENTS = [
     PRIMARY KEY (user_id, key)
   )`,
   'CREATE INDEX send_key_created ON send_key (created_at)',
-  // When the owner of a bot was told last that it writes to a channel that does not exist.
+  // When the owner of a bot was last notified that it writes to a channel that does not exist.
   `CREATE TABLE lost_bot (
     bot_id bigint PRIMARY KEY,
     told_at timestamptz NOT NULL

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The words of messages, apart from the messages: a worker collects them, so that no send waits for the index (docs/adr/0022-full-text-search.md).
- * Older messages are indexed by it in the background, the newest first.
+ * The words of messages, apart from the messages: a worker collects them, so that no send waits for the index
+ * (docs/adr/0022-full-text-search.md).
+ * The worker indexes older messages in the background, the newest first.
  */
 export class Search1765400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -19,12 +20,13 @@ const STATEMENTS: string[] = [
     message_id bigint PRIMARY KEY,
     words tsvector NOT NULL
   )`,
-  // A list of what is yet to be inserted would be written out by whoever comes when it is full, and hold up all events.
+  // The request that finds the pending list full would write it out, and hold back all events.
   'CREATE INDEX message_search_words ON message_search USING gin (words) WITH (fastupdate = off)',
-  // Messages that were edited, moved or deleted, or look different: what the index says of them is not to be believed.
+  // Messages that were edited, moved, deleted or rendered again: their index entries are not valid.
   'CREATE TABLE search_due (message_id bigint PRIMARY KEY)',
-  // `reached`: all messages up to this id are indexed, but for those from `rebuild_below` downwards, which are still to be
-  // (null: none). `language` is that of the index (null: nobody has said), `former_language` that of what is not rebuilt.
+  // `reached`: all messages up to this id are indexed, except those from `rebuild_below` downwards, which are pending
+  // (null: none). `language` is that of the index (null: not set yet), `former_language` that of the part that is not
+  // rebuilt.
   `CREATE TABLE search_state (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     language text,

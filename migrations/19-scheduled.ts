@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages for later, and reminders. */
+/** Scheduled messages and reminders. */
 export class Scheduled1765500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,9 +12,9 @@ export class Scheduled1765500000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // `recipient_ids`: the others in the conversation, ascending; empty: a note to oneself. `failure`: why it was not sent;
-  // null: it waits, or was sent. What was sent has `message_id` and nothing of its text any more. `revision` tells a
-  // delivery that the message is another one since it was taken up; `leased_until` that somebody else is at it.
+  // `recipient_ids`: the others in the conversation, ascending; empty: a note to self. `failure`: why it was not sent;
+  // null: it waits, or was sent. A sent one has `message_id` and no text any more. `revision` tells a delivery that the
+  // message has changed since it was claimed; `leased_until` that another node has claimed it.
   `CREATE TABLE scheduled_message (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL REFERENCES organization,
@@ -39,14 +39,14 @@ const STATEMENTS: string[] = [
   'CREATE INDEX scheduled_message_due ON scheduled_message (deliver_at, id) WHERE failure IS NULL AND message_id IS NULL',
   'CREATE INDEX scheduled_message_sender ON scheduled_message (sender_id, deliver_at, id) WHERE message_id IS NULL',
   'CREATE INDEX scheduled_message_delivered ON scheduled_message (delivered_at) WHERE message_id IS NOT NULL',
-  // Files that are kept for a message which is not there yet.
+  // Files that are kept for a message that is not sent yet.
   `CREATE TABLE attachment_scheduled_message (
     attachment_id bigint NOT NULL REFERENCES attachment ON DELETE CASCADE,
     scheduled_message_id bigint NOT NULL REFERENCES scheduled_message ON DELETE CASCADE,
     PRIMARY KEY (attachment_id, scheduled_message_id)
   )`,
   'CREATE INDEX attachment_scheduled_message_message ON attachment_scheduled_message (scheduled_message_id)',
-  // `content` names the message and says the note; the text of the message is looked up when its time has come.
+  // `content` names the message and the note; the text of the message is read when the reminder is due.
   `CREATE TABLE reminder (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL REFERENCES organization,

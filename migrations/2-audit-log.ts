@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The audit log: a chain of entries for each organization, and where it ends (docs/adr/0007-audit-log.md). */
+/** The audit log: a chain of entries for each organization, and its end (docs/adr/0007-audit-log.md). */
 export class AuditLog1763800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,13 +12,13 @@ export class AuditLog1763800000000 implements MigrationInterface {
 }
 
 const STATEMENTS = [
-  // Locked as the last thing that a transaction does, so that entries follow each other; rewritten with every change.
+  // Locked as the last step of a transaction, so that entries follow each other; rewritten with every change.
   `CREATE TABLE audit_head (
     organization_id bigint PRIMARY KEY REFERENCES organization,
     sequence bigint NOT NULL DEFAULT 0,
     hash bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex')
   ) WITH (fillfactor = 50)`,
-  // No foreign key to the actor or the object: an entry outlives what it speaks of.
+  // No foreign key to the actor or the object: an entry outlives both.
   `CREATE TABLE audit_log (
     organization_id bigint NOT NULL REFERENCES audit_head,
     sequence bigint NOT NULL,
@@ -36,7 +36,7 @@ const STATEMENTS = [
   )`,
   'CREATE INDEX audit_log_actor ON audit_log (organization_id, actor_id, sequence)',
   'CREATE INDEX audit_log_object ON audit_log (organization_id, object_type, object_id, sequence)',
-  // Emptying what is empty takes nothing away: a restore into a new database does so.
+  // Emptying an empty table removes nothing: a restore into a new database does so.
   `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE has_rows boolean;
     BEGIN

@@ -12,7 +12,7 @@ export class Drafts1765600000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // Without a channel and without people: addressed to nobody yet.
+  // Without a channel and without users: the draft has no recipients yet.
   `CREATE TABLE draft (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL,
@@ -34,7 +34,7 @@ const STATEMENTS: string[] = [
     created_at timestamptz NOT NULL
   )`,
   'CREATE INDEX saved_snippet_user ON saved_snippet (user_id, id)',
-  // The message may be gone by now, and what it said with it: that stands in the channel of the moderators.
+  // The message may be deleted by now; its text is in the channel of the moderators.
   `CREATE TABLE report (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL REFERENCES organization,
@@ -59,7 +59,7 @@ const STATEMENTS: string[] = [
     name text,
     is_pinned boolean NOT NULL
   )`,
-  // Of the text itself, an index could hold less than a fragment may be long.
+  // On a hash: an index of the text itself is limited to less than the longest fragment.
   'CREATE UNIQUE INDEX navigation_view_fragment ON navigation_view (user_id, md5(fragment))',
   `CREATE TABLE code_playground (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -69,7 +69,7 @@ const STATEMENTS: string[] = [
     url_template text NOT NULL,
     UNIQUE (organization_id, language, name)
   )`,
-  // Of a token only what tells it from others: nothing is ever sent to these devices.
+  // Only a hash of the token: the server sends nothing to these devices.
   `CREATE TABLE device_token (
     user_id bigint NOT NULL REFERENCES user_account,
     organization_id bigint NOT NULL,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Devices that want encrypted notifications, and what the relay says of an organization. */
+/** Devices with encrypted notifications, and what the relay reports about an organization. */
 export class PushDevices1765800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,12 +12,12 @@ export class PushDevices1765800000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // By this, relays tell organizations from one another, for ever.
+  // Relays identify organizations by this, permanently.
   'ALTER TABLE organization ADD COLUMN uuid uuid NOT NULL DEFAULT gen_random_uuid()',
   'CREATE UNIQUE INDEX organization_uuid ON organization (uuid)',
-  // What the relay has said last, {isEnabled, endsAt}; null: nothing yet.
+  // The last report of the relay, {isEnabled, endsAt}; null: none yet.
   'ALTER TABLE organization ADD COLUMN push_status jsonb',
-  // Pending while there is something for the relay to register; then active, by its id there, or failed.
+  // Pending while the relay has to register it; then active, with its id there, or failed.
   `CREATE TABLE push_device (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL,
@@ -40,6 +40,6 @@ const STATEMENTS: string[] = [
   )`,
   'CREATE INDEX push_device_due ON push_device (due_at, id) WHERE due_at IS NOT NULL',
   'CREATE INDEX push_device_relay ON push_device (device_id) WHERE device_id IS NOT NULL',
-  // Whom notifications can reach at all, once or several times; 24-push-tokens adds those of older applications.
+  // Users whom notifications can reach, once or several times; 24-push-tokens adds those of older applications.
   'CREATE VIEW push_reachable AS SELECT user_id FROM push_device WHERE device_id IS NOT NULL',
 ];

@@ -12,8 +12,8 @@ export class PushNotifications1765900000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // Messages of which phones may have to be told: one row a message, written with it. `user_ids`: to whom it is addressed
-  // one by one; `is_whole`: whoever listens to its place is asked for, too.
+  // Messages that may cause notifications: one row for each message, written with it. `user_ids`: its direct
+  // recipients; `is_whole`: the followers of its place are candidates too.
   `CREATE TABLE push_due (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     message_id bigint NOT NULL,
@@ -22,8 +22,9 @@ const STATEMENTS: string[] = [
     is_whole boolean NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
-  // Who is to be told of what. `device_ids` null: nothing was sent yet; else the relay's names of the devices that are
-  // still to be told. `owes_legacy`: the devices that are told in the older way are.
+  // Which user is notified of which message. `device_ids` null: nothing was sent yet; otherwise the relay's names of
+  // the
+  // devices that are still pending. `owes_legacy`: devices of the older protocol are pending.
   `CREATE TABLE push_delivery (
     user_id bigint NOT NULL,
     message_id bigint NOT NULL,
@@ -38,7 +39,7 @@ const STATEMENTS: string[] = [
     PRIMARY KEY (user_id, message_id)
   )`,
   'CREATE INDEX push_delivery_due ON push_delivery (due_at)',
-  // What may stand on somebody's screen. `is_over`: it is to be taken back.
+  // Messages that a user's phones may show. `is_over`: the notification is to be removed.
   `CREATE TABLE push_shown (
     user_id bigint NOT NULL,
     message_id bigint NOT NULL,
@@ -52,7 +53,7 @@ const STATEMENTS: string[] = [
   'CREATE INDEX push_shown_message ON push_shown (message_id)',
   'CREATE INDEX push_shown_over ON push_shown (due_at) WHERE is_over',
   'CREATE INDEX push_shown_age ON push_shown (shown_at)',
-  // Whose shown messages are to be looked at again. Rows are only ever added by what changes something: nobody waits.
+  // Users whose shown messages must be checked again. Changes only add rows, so they never wait for each other.
   `CREATE TABLE push_recheck (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     user_id bigint NOT NULL,

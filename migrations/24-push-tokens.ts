@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tokens of devices whose applications know the older way only. */
+/** Tokens of devices whose applications support only the older protocol. */
 export class PushTokens1766000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,7 +12,7 @@ export class PushTokens1766000000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // Of older rows there is nothing but the hash of the token: their devices say it again when their apps start.
+  // Older rows have only the hash of the token: their devices send it again when their apps start.
   `ALTER TABLE device_token
     ADD COLUMN id bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
     ADD COLUMN sealed_token bytea,
@@ -26,7 +26,7 @@ const STATEMENTS: string[] = [
     ADD COLUMN due_at timestamptz,
     ADD COLUMN leased_until timestamptz`,
   'CREATE INDEX device_token_due ON device_token (due_at, id) WHERE due_at IS NOT NULL',
-  // More than one row a user is as good as one.
+  // Several rows for a user have the same effect as one.
   `CREATE OR REPLACE VIEW push_reachable AS SELECT user_id FROM push_device WHERE device_id IS NOT NULL
     UNION ALL SELECT user_id FROM device_token WHERE is_wanted AND is_registered`,
 ];

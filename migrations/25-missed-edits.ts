@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Edits that speak to somebody who was not spoken to before: mails may have to tell of them, too. */
+/** Edits that add mentions: mails may have to tell of them too. */
 export class MissedEdits1766100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

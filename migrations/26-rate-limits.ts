@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How often somebody has asked, for all nodes together. */
+/** Counts of requests, for all nodes together. */
 export class RateLimits1766200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,7 +12,8 @@ export class RateLimits1766200000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // Not in the write-ahead log: a crash of the database forgives everybody. Rows are changed in place, hence the room.
+  // Not in the write-ahead log: a crash of the database resets all counts. Rows are updated in place, hence the fill
+  // factor.
   `CREATE UNLOGGED TABLE rate_limit (
     key text PRIMARY KEY,
     used integer NOT NULL,

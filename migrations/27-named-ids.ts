@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whom a message mentions, where they are many: kept with the message instead of a row for each (ADR 28). */
+/** The users that a message mentions, if there are many: kept with the message instead of a row for each (ADR 28). */
 export class NamedIds1766300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -13,6 +13,6 @@ export class NamedIds1766300000000 implements MigrationInterface {
 
 const STATEMENTS: string[] = [
   'ALTER TABLE message ADD COLUMN named_ids bigint[]',
-  // To compress a thousand ids takes longer than all else that is done with them.
+  // Compressing a thousand ids takes longer than the rest of the write.
   'ALTER TABLE message ALTER COLUMN named_ids SET STORAGE EXTERNAL',
 ];

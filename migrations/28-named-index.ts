@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex } from './building';
 
-/** Few messages mention many: those of somebody are looked for among them. */
+/** Few messages mention many users: the mentions of a user are searched for among them. */
 export class NamedIndex1766400000000 implements MigrationInterface {
   readonly transaction = false;
 

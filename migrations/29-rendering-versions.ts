@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Versions of what rendering takes from an organization, each of its own, and of each emoji the version since which it is
- * as it is. The database raises them, so that nodes of the version before need not know of them.
+ * Versions of what rendering takes from an organization, one for each kind, and for each emoji the version of its
+ * last
+ * change. The database raises them, so that nodes of the previous version need not know them.
  */
 export class RenderingVersions1766500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -18,7 +19,7 @@ const noteLinkifiers = (name: string, event: string, rows: string): string =>
   `CREATE TRIGGER ${name} AFTER ${event} ON linkifier
      REFERENCING ${rows} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_linkifiers()`;
 
-/** Its own update of the emoji is no change. */
+/** The trigger's own update of the emoji is no change. */
 const noteEmoji = (name: string, event: string): string =>
   `CREATE TRIGGER ${name} AFTER ${event} ON custom_emoji REFERENCING NEW TABLE AS changed
      FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION note_emoji()`;

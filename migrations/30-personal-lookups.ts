@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex } from './building';
 
-/** A send asks for the words that its text may have, and for those who have muted its sender. */
+/** A send looks up the alert words that its text may contain, and the users who have muted its sender. */
 export class PersonalLookups1766600000000 implements MigrationInterface {
   readonly transaction = false;
 

@@ -12,7 +12,7 @@ export class MoveJobs1766700000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // `move` is what was decided, `progress` how far it has come; the places are beside them for those who ask for them.
+  // `move` is the decision, `progress` its current state; the places are columns of their own for lookups.
   `CREATE TABLE move_job (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL,

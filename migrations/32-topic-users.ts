@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex } from './building';
 
-/** The users who have said something of a topic, in their order: they move with it in batches. */
+/** The users with a policy for a topic, in order: they are moved with it in batches. */
 export class TopicUsers1766800000000 implements MigrationInterface {
   readonly transaction = false;
 

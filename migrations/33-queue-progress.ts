@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far a queue is, in columns that no index is on: noting it changes rows in place, hence the room on each page. */
+/** The progress of a queue, in columns without an index: updates are in place, hence the fill factor. */
 export class QueueProgress1766900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,7 +12,7 @@ export class QueueProgress1766900000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // Nodes of the version before leave both out. 690 seconds are the usual life of a queue; the sweep corrects it.
+  // Nodes of the previous version leave both out. 690 seconds are the usual lifetime of a queue; the sweep corrects it.
   `ALTER TABLE event_queue
      ADD COLUMN caught_up_xid bigint,
      ADD COLUMN expires_at timestamptz NOT NULL DEFAULT now() + interval '690 seconds',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex } from './building';
 
-/** Expired queues are found by a column that noting progress does not write; the index on `last_seen_at` goes. */
+/** Expired queues are found by a column that progress does not write; the index on `last_seen_at` goes. */
 export class QueueExpiry1767000000000 implements MigrationInterface {
   readonly transaction = false;
 

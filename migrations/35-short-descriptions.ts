@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const BATCH = 1_000;
 
-/** Descriptions of user groups had no limit; every registration sends all of them. What is longer is cut, in batches. */
+/**
+ * Descriptions of user groups had no limit; every registration sends all of them. Longer ones are truncated, in
+ * batches.
+ */
 export class ShortDescriptions1767100000000 implements MigrationInterface {
   readonly transaction = false;
 

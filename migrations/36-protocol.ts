@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What users were shown once, exports that administrators asked for, and which bot says a notice. */
+/** Onboarding steps, exports that administrators requested, and the bot that sends a notice. */
 export class Protocol1767200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -27,6 +27,6 @@ const STATEMENTS = [
     failed_at timestamptz
   )`,
   'CREATE INDEX organization_export_requested ON organization_export (organization_id, requested_at)',
-  // A node of the version before writes false: the notification bot.
+  // A node of the previous version writes false: the notification bot.
   'ALTER TABLE notice ADD COLUMN is_welcome boolean NOT NULL DEFAULT false',
 ];

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What users want of single topics, and folders of channels. */
+/** Topic policies of users, and folders of channels. */
 export class TopicsAndFolders1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -20,7 +20,7 @@ const STATEMENTS = [
     updated_at timestamptz NOT NULL
   )`,
   'CREATE UNIQUE INDEX user_topic_user ON user_topic (user_id, channel_id, lower(topic))',
-  // For what becomes of a whole topic: a move, a deletion.
+  // For changes of a whole topic: a move, a deletion.
   'CREATE INDEX user_topic_topic ON user_topic (channel_id, lower(topic))',
   `CREATE TABLE channel_folder (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

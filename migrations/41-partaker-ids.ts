@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whom a message speaks to by mentioning its topic, where they are many: kept with the message (ADR 28). */
+/** The users that a topic mention reaches, if there are many: kept with the message (ADR 28). */
 export class PartakerIds1767700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -13,6 +13,6 @@ export class PartakerIds1767700000000 implements MigrationInterface {
 
 const STATEMENTS: string[] = [
   'ALTER TABLE message ADD COLUMN partaker_ids bigint[]',
-  // To compress ten thousand ids takes longer than all else that is done with them.
+  // Compressing ten thousand ids takes longer than the rest of the write.
   'ALTER TABLE message ALTER COLUMN partaker_ids SET STORAGE EXTERNAL',
 ];

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildIndex } from './building';
 
-/** Few messages have such a list: those that name one user are looked for among them. */
+/** Few messages have such a list: those with a given user are searched for among them. */
 export class PartakerIndex1767800000000 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Many members come into a group in one transaction, which holds back events: four fifths of its time went into looking up
- * that each of them, and the group, is there. Neither is ever deleted.
+ * Many members are added to a group in one transaction, which holds back events: four fifths of its time were lookups
+ * that each of them, and the group, exists. Neither is ever deleted.
  */
 export class MembersWithoutReferences1768000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the notification bot is to say: written with what it speaks of, sent by a worker, and gone then. */
+/** What the notification bot has to send: written with its cause, sent by a worker, and deleted then. */
 export class Notices1764100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * How many are subscribed to each channel, kept with it: every list of channels shows it, and counting half a million
- * subscriptions took nine tenths of its time. The counts follow the periods themselves, whoever writes them.
+ * The number of subscribers of each channel, stored with it: every list of channels shows it, and counting half a
+ * million
+ * subscriptions took nine tenths of its time. Triggers on the periods update the counts, for every writer.
  */
 export class SubscriberCounts1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -16,7 +17,7 @@ export class SubscriberCounts1764300000000 implements MigrationInterface {
 
 const OPEN_END = '9223372036854775807';
 
-/** What a statement made of subscriptions that go on; two of them may be of one channel. */
+/** The open subscriptions that a statement wrote; two of them may be of one channel. */
 const change = (parts: readonly { rows: string; by: 1 | -1 }[]) => `
   UPDATE channel c SET subscriber_count = c.subscriber_count + changed.by
   FROM (

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Uploaded files and who refers to them. The bytes are elsewhere, each under its `file_key`: a file is written before its
- * row, and a row goes before its file, so that there is never a row without one.
+ * Uploaded files and their references. The bytes are elsewhere, each under its `file_key`: a file is written before
+ * its
+ * row, and a row is deleted before its file, so that no row is without a file.
  */
 export class Files1764500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -15,8 +16,8 @@ export class Files1764500000000 implements MigrationInterface {
 }
 
 const STATEMENTS: string[] = [
-  // `path_id` is what links hold. `width` and `height` are null for what is no picture that we decode; thumbnails: 0 none,
-  // 1 to be made, 2 made, 3 cannot be made.
+  // `path_id` is part of links. `width` and `height` are null for files that are not decoded as pictures; thumbnails: 0
+  // none, 1 pending, 2 made, 3 impossible.
   `CREATE TABLE attachment (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL REFERENCES organization,
@@ -55,13 +56,13 @@ const STATEMENTS: string[] = [
     attempts smallint NOT NULL DEFAULT 0
   )`,
   'CREATE INDEX thumbnail_task_due ON thumbnail_task (due_at, id)',
-  // Bytes: of the files that there are, and of those that are on their way in.
+  // Bytes of stored files and of uploads in progress.
   `CREATE TABLE upload_space (
     organization_id bigint PRIMARY KEY REFERENCES organization,
     used bigint NOT NULL DEFAULT 0,
     reserved bigint NOT NULL DEFAULT 0
   )`,
-  // Files on their way in: what is still here when it is due was given up in the middle, and its file is an orphan.
+  // Uploads in progress: a row that is due was abandoned, and its file is an orphan.
   `CREATE TABLE upload_draft (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     organization_id bigint NOT NULL REFERENCES organization,

@@ -1,12 +1,13 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * An index of a table that is in use: people write on while it is built. For a migration of its own with `transaction = false`,
- * which may be broken off and begin anew.
- * @param definition what stands after the name in CREATE INDEX
+ * An index of a table that is in use: writes continue while it is built. For a migration of its own with `transaction
+ * = false`,
+ * which may be interrupted and started again.
+ * @param definition what follows the name in CREATE INDEX
  */
 export async function buildIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
-  await runner.query('SET lock_timeout = 0'); // nobody waits for it
+  await runner.query('SET lock_timeout = 0'); // no request waits for it
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
   await runner.query(`CREATE INDEX CONCURRENTLY ${name} ${definition}`);
   await runner.query('RESET lock_timeout');
