@@ -4,7 +4,10 @@ import { ScriptedRelay } from '../support/push/scripted-relay';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
-/** What today's mobile app does about notifications at this feature level: it says its token, and reads what comes. */
+/**
+ * What the current mobile app does about notifications at this feature level: it registers its token and reads what
+ * arrives.
+ */
 describe('the mobile app, in the background', () => {
   let relay: ScriptedRelay;
   let world: World;
@@ -35,13 +38,13 @@ describe('the mobile app, in the background', () => {
     return shown()[before];
   }
 
-  it('is told that there are notifications', async () => {
+  it('reads in the snapshot that notifications are enabled', async () => {
     const { body } = await world.request('GET', 'server_settings');
     expect(body.push_notifications_enabled).toBe(true);
     expect((await ana.ok('POST', 'register')).realm_push_notifications_enabled).toBe(true);
   });
 
-  it('shows a direct message, one among several, and a mention, and where they are', async () => {
+  it('shows a direct message, one among several, and a mention, with their places', async () => {
     const account = `${world.url}/ ${ana.id}`;
     let before = shown().length;
     const direct = await ben.sendTo([ana], 'Are you **there**?');
@@ -63,7 +66,7 @@ describe('the mobile app, in the background', () => {
     });
   });
 
-  it('takes back what was read elsewhere', async () => {
+  it('removes notifications of messages that were read elsewhere', async () => {
     const before = shown().length;
     const id = await ben.sendTo([ana], 'Soon read');
     await next(before);
@@ -79,7 +82,7 @@ describe('the mobile app, in the background', () => {
     expect(JSON.stringify(relay.calls)).not.toContain('zq-secret-zq');
   });
 
-  it('gets nothing any more after it has logged out', async () => {
+  it('receives nothing after it has logged out', async () => {
     await ana.ok('DELETE', 'users/me/android_gcm_reg_id', { token: 'the phone of Ana' });
     await relay.had('push/unregister', 1);
     const before = shown().length;

@@ -3,10 +3,13 @@ import { png } from '../support/picture-uploads';
 import { PythonLibrary } from '../support/python-library';
 import { World } from '../support/world';
 
-/** Where everybody else knows them. */
+/** Where users without a custom name see them. */
 const addressOf = ({ id }: Person) => `user${id}@parley.invalid`;
 
-/** Every call that the library wraps, as it makes it: form bodies on PATCH, PUT and DELETE, ids in the path and again in the body. */
+/**
+ * Every call of the library, as it makes it: form bodies on PATCH, PUT and DELETE, ids in the path and again in the
+ * body.
+ */
 describe('the Python library', () => {
   let world: World;
   let ana: Person;
@@ -29,7 +32,7 @@ describe('the Python library', () => {
   const send = async (content: string): Promise<number> =>
     (await python.ok('POST', 'messages', { type: 'stream', to: 'plans', topic: 'roof', content })).id as number;
 
-  it('is built at a site with and without /api, even with a key that is wrong', async () => {
+  it('is constructed for a site with and without /api, even with a wrong key', async () => {
     for (const site of [`${world.url}/api`, `${world.url}/api/`, world.url])
       expect((await (await PythonLibrary.construct(ana, { site })).ok('GET', 'users/me')).user_id).toBe(ana.id);
     const headers = { authorization: `Basic ${Buffer.from('ana@example.org:wrong').toString('base64')}` };
@@ -40,7 +43,7 @@ describe('the Python library', () => {
     ]);
   });
 
-  it('sends, to channels by name or id and to people by address or id', async () => {
+  it('sends, to channels by name or id and to users by address or id', async () => {
     const place = { topic: 'roof', content: 'x' };
     const ids = [
       await python.ok('POST', 'messages', { type: 'stream', to: 'plans', ...place }),
@@ -54,7 +57,7 @@ describe('the Python library', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  it('reads, edits and moves what was sent, and looks back', async () => {
+  it('reads, edits and moves messages, and reads their history', async () => {
     const id = await send('first');
     const narrow = [{ operator: 'stream', operand: 'plans' }];
     const { messages } = (await python.ok('GET', 'messages', {
@@ -85,7 +88,7 @@ describe('the Python library', () => {
     expect(await admin.call('DELETE', `messages/${id}`)).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('answers and marks, with the whole request in the body', async () => {
+  it('adds reactions and flags, with the whole request in the body', async () => {
     const id = await send('What do you think?');
     const reaction = { message_id: id, emoji_name: 'tada' };
     await python.ok('POST', `messages/${id}/reactions`, reaction);
@@ -102,7 +105,7 @@ describe('the Python library', () => {
     await python.ok('POST', 'typing', { type: 'stream', op: 'stop', stream_id: plans, topic: 'roof' });
   });
 
-  it('manages channels and its place in them', async () => {
+  it('manages channels and its subscriptions', async () => {
     await admin.ok('PATCH', `streams/${plans}`, { stream_id: plans, description: 'What we all plan' });
     const { streams } = (await python.ok('GET', 'streams', { include_public: true })) as Body & { streams: object[] };
     expect(streams).toContainEqual(expect.objectContaining({ stream_id: plans, description: 'What we all plan' }));
@@ -138,7 +141,7 @@ describe('the Python library', () => {
     await admin.ok('DELETE', `streams/${short}`);
   });
 
-  it('manages people', async () => {
+  it('manages users', async () => {
     const address = { email: 'cara@example.org', password: 'a long enough secret', full_name: 'Cara', short_name: 'c' };
     const id = (await admin.ok('POST', 'users', address)).user_id as number;
     await admin.ok('PATCH', `users/${id}`, { full_name: 'Cara Example', role: 400 });
@@ -202,7 +205,7 @@ describe('the Python library', () => {
     expect((await python.ok('GET', 'attachments')).attachments).toHaveLength(1);
   });
 
-  it('listens for as long as it likes, and again when its queue is gone', async () => {
+  it('waits for events, and registers again when its queue has ended', async () => {
     const queues: string[] = [];
     const heard: unknown[] = [];
     await python.callOnEachEvent(
@@ -221,12 +224,12 @@ describe('the Python library', () => {
     expect(new Set(queues).size).toBe(2);
   });
 
-  it('asks once more after a fault, and says so in a parameter that means nothing elsewhere', async () => {
+  it('retries after a fault, with a parameter that has no meaning elsewhere', async () => {
     const wish = { type: 'stream', to: 'plans', topic: 'roof', content: 'again', dont_block: true };
     expect(await python.ok('POST', 'messages', wish)).toMatchObject({ ignored_parameters_unsupported: ['dont_block'] });
   });
 
-  it('gets an error as an answer, from what is not there, too', async () => {
+  it('receives errors as answers, for unknown objects too', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect(await python.call(method, 'bot_storage', { storage: { a: 'b' } })).toMatchObject({
         result: 'error',

@@ -17,7 +17,7 @@ const ABLE = {
   empty_topic_name: true,
   individual_emoji_changes: true,
 };
-/** As each registers (docs/protocol/conventions.md), and what that makes of the answer. */
+/** The registration of each client (docs/protocol/conventions.md), and how it reads the answer. */
 const CLIENTS: [name: string, parameters: Parameters, client: Client][] = [
   [
     'the mobile app',
@@ -47,7 +47,7 @@ const CLIENTS: [name: string, parameters: Parameters, client: Client][] = [
     { notificationsNull: true, settingsObject: true, modernPresence: true, subscribers: true },
   ],
 ];
-/** What a member's state has nothing of where there is something of everything. */
+/** What the state of a member contains nothing of in an organization that has one of everything. */
 const NOTHING_OF = [
   'realm_default_stream_groups',
   'realm_embedded_bots',
@@ -58,8 +58,8 @@ const NOTHING_OF = [
 
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Each thing that clients read at start-up is there, and is what they take it for: anything else stops them. */
-describe('the state that clients begin with', () => {
+/** Checks each value that clients read at start-up: its presence and its type, since other values stop them. */
+describe('the initial state of clients', () => {
   let full: FullOrganization;
   let people: Record<string, Person>;
   beforeAll(async () => {
@@ -69,15 +69,15 @@ describe('the state that clients begin with', () => {
   });
   afterAll(() => full.world.stop());
 
-  describe.each(CLIENTS)('as %s asks', (_, parameters, client) => {
+  describe.each(CLIENTS)('in the registration of %s', (_, parameters, client) => {
     const whole = wholeState(client);
-    it.each(['owner', 'member', 'guest'])('is whole and of the right types for the %s', async (who) => {
+    it.each(['owner', 'member', 'guest'])('is complete and of the right types for the %s', async (who) => {
       expect(faultsOf(whole, await people[who].ok('POST', 'register', parameters))).toEqual([]);
     });
   });
 
   it.each([{}, { settingsObject: true, notificationsNull: true }])(
-    'is so without an account: %j',
+    'is complete without an account: %j',
     async (client: Client) => {
       const client_capabilities = client.settingsObject ? ABLE : undefined;
       const { body } = await full.world.request('POST', 'register', { client_capabilities });
@@ -85,7 +85,7 @@ describe('the state that clients begin with', () => {
     },
   );
 
-  it('is checked where there is something of everything', async () => {
+  it('is checked in an organization that has one of everything', async () => {
     const state = await full.ana.ok('POST', 'register', {
       client_capabilities: { notification_settings_null: true, linkifier_url_template: true },
     });
@@ -98,7 +98,7 @@ describe('the state that clients begin with', () => {
     expect(Object.keys(unread).filter((name) => isEmpty(unread[name]))).toEqual([]);
   });
 
-  it('is checked by what notices a key too few, one too many, and another type', async () => {
+  it('is checked by a schema that detects a missing key, an unknown key, and another type', async () => {
     const { last_event_id: _, ...state } = await full.ana.ok('POST', 'register');
     const [group] = state.realm_user_groups as Record<string, unknown>[];
     group.members = ['1'];
@@ -112,7 +112,7 @@ describe('the state that clients begin with', () => {
     );
   });
 
-  it('has for each word that may be asked for just what belongs to it', async () => {
+  it('contains for each event type exactly its keys', async () => {
     const words = Object.entries(keysByWord({})).filter(([word]) => word !== 'update_display_settings');
     for (const [word, keys] of words) {
       const state = await full.ana.ok('POST', 'register', { event_types: ['message'], fetch_event_types: [word] });
@@ -122,7 +122,7 @@ describe('the state that clients begin with', () => {
     expect(faultsOf(record({ ...keysByWord({}).message, ...UNREAD.keys, ...ALWAYS }), both)).toEqual([]);
   });
 
-  it('has the settings of those who do not know the object under two words', async () => {
+  it('contains the settings under both event types for clients without the settings object', async () => {
     const of = async (...fetch_event_types: string[]): Promise<Body> =>
       full.ana.ok('POST', 'register', { event_types: ['message'], fetch_event_types });
     const [display, notifications] = [await of('update_display_settings'), await of('update_global_notifications')];
@@ -149,7 +149,7 @@ describe('the state that clients begin with', () => {
       told = await Promise.all(queues.map((queue) => queue.drain()));
     });
 
-    it.each(LISTENERS.map(([name], at) => [name, at] as const))('that %s understands', (_, at) => {
+    it.each(LISTENERS.map(([name], at) => [name, at] as const))('that %s supports', (_, at) => {
       const [, , listener, never] = LISTENERS[at];
       const shapes = eventShapes(listener);
       const events = told[at].map(named);

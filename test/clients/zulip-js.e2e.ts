@@ -40,7 +40,7 @@ describe('zulip-js', () => {
   const queuesOf = async (person: Person) =>
     (await world.sql('SELECT 1 FROM event_queue WHERE user_id = $1', [person.id])).length;
 
-  /** Another process with the unmodified client, as a bot would be; what it hears, awaited one by one. */
+  /** A process with the unmodified client, as a bot would use it; its output is awaited one by one. */
   async function listen(person: Person): Promise<() => Promise<ZulipEvent>> {
     const before = await queuesOf(person);
     const child = spawn(process.execPath, [join(__dirname, 'listener.js'), world.url, person.email, person.key], {
@@ -48,11 +48,11 @@ describe('zulip-js', () => {
     });
     listening.push(child);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    while ((await queuesOf(person)) === before); // the library does not say when it listens
+    while ((await queuesOf(person)) === before); // The library does not say when it polls.
     return async () => JSON.parse((await lines.next()).value as string) as ZulipEvent;
   }
 
-  /** The message that a queue tells of first, whatever else it tells of. */
+  /** The first message event of a queue. */
   async function heardOf(client: Awaited<ReturnType<typeof withKey>>, queue_id: string, last: number): Promise<number> {
     const { events } = await client.events.retrieve({ queue_id, last_event_id: last, dont_block: false });
     const told = events.find(({ type }) => type === 'message');
@@ -67,7 +67,7 @@ describe('zulip-js', () => {
     expect((await (await zulip({ zuliprc })).users.me.getProfile()).user_id).toBe(bo.id);
   });
 
-  it('holds a conversation with another one, in real time', async () => {
+  it('exchanges messages with another client, in real time', async () => {
     const [a, b] = [await withKey(ana), await withKey(bo)];
     const made = await a.users.me.subscriptions.add({ subscriptions: JSON.stringify([{ name: 'verona' }]) });
     expect(made.subscribed[String(ana.id)]).toEqual(['verona']);
@@ -113,7 +113,7 @@ describe('zulip-js', () => {
     expect((await a.messages.flags.remove({ messages: [id], flag: 'starred' })).messages).toEqual([id]);
   });
 
-  it('lists channels, subscriptions and people, and renders', async () => {
+  it('lists channels, subscriptions and users, and renders', async () => {
     const a = await withKey(ana);
     const { streams } = await a.streams.retrieve();
     const general = streams.find(({ name }) => name === 'general')!;
@@ -123,7 +123,7 @@ describe('zulip-js', () => {
     expect((await a.messages.render('*hi*')).rendered).toBe('<p><em>hi</em></p>');
   });
 
-  it('changes what it sent, looks back at it, and deletes it, with everything in the address', async () => {
+  it('edits its message, reads the history, and deletes it, with all parameters in the address', async () => {
     const a = await withKey(ana);
     await ana.subscribe('padua');
     const { id: message_id } = await a.messages.send({ to: 'padua', type: 'stream', topic: 'lute', content: 'first' });
@@ -146,7 +146,7 @@ describe('zulip-js', () => {
     expect(await a.messages.getById({ message_id })).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
-  it('reacts, and takes it back in two ways', async () => {
+  it('adds a reaction, and removes it in two ways', async () => {
     const a = await withKey(ana);
     const { id: message_id } = await a.messages.send({ to: [bo.id], type: 'private', content: 'Well?' });
     const reaction = { message_id, emoji_name: 'tada' };
@@ -159,7 +159,7 @@ describe('zulip-js', () => {
     }
   });
 
-  it('says that it types, to one other as a bare number and to several as a list', async () => {
+  it('sends typing notifications, to one user as a number and to several as a list', async () => {
     const a = await withKey(ana);
     const { queue_id, last_event_id } = await (await withKey(bo)).queues.register({ event_types: ['typing'] });
     for (const to of [[bo.id], bo.id, [bo.id, world.owner.id]])
@@ -170,7 +170,7 @@ describe('zulip-js', () => {
     expect(events[0]).toMatchObject({ type: 'typing', op: 'start', sender: { user_id: ana.id } });
   });
 
-  it('holds a queue, with types or with the word null for all, and ends it', async () => {
+  it('registers a queue, with types or with the word null for all, and deletes it', async () => {
     const a = await withKey(ana);
     for (const event_types of [['message'], null]) {
       const { queue_id, last_event_id } = await a.queues.register({ event_types });
@@ -184,7 +184,7 @@ describe('zulip-js', () => {
     }
   });
 
-  it('joins and leaves channels, finds their topics, and archives one', async () => {
+  it('subscribes and unsubscribes, lists topics, and archives a channel', async () => {
     const owner = await withKey(world.owner);
     await owner.users.me.subscriptions.add({ subscriptions: JSON.stringify([{ name: 'milan' }]) });
     const { stream_id } = await owner.streams.getStreamId({ stream: 'milan' });
@@ -196,7 +196,7 @@ describe('zulip-js', () => {
     expect((await owner.streams.retrieve()).streams.map(({ name }) => name)).not.toContain('milan');
   });
 
-  it('makes an account, and asks for one of many as a bare number', async () => {
+  it('creates an account, and reads one user by a bare number', async () => {
     const owner = await withKey(world.owner);
     const account = { email: 'cy@example.org', password: 'a long enough secret', full_name: 'Cy', short_name: 'cy' };
     const { user_id } = await owner.users.create(account);
@@ -204,7 +204,7 @@ describe('zulip-js', () => {
     expect(members).toMatchObject([{ user_id, full_name: 'Cy' }]);
   });
 
-  it('knows the server, its emoji, no filters, and words that alert', async () => {
+  it('reads server settings, emoji, linkifiers and alert words', async () => {
     const a = await zulip({ username: ana.email, apiKey: ana.key, realm: `${world.url}/api` });
     expect(await a.server.settings()).toMatchObject({ zulip_feature_level: 431, realm_uri: world.url });
     expect((await a.emojis.retrieve()).emoji).toEqual({});
@@ -216,7 +216,7 @@ describe('zulip-js', () => {
     expect((await a.callEndpoint('settings', 'PATCH', { enter_sends: true })).result).toBe('success');
   });
 
-  it('is told in JSON what is not there: a pointer into history, a key for a wrong password', async () => {
+  it('receives JSON errors for operations that do not exist and for a wrong password', async () => {
     const a = await withKey(ana);
     for (const answer of [await a.users.me.pointer.retrieve(), await a.users.me.pointer.update(5)])
       expect(answer).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
@@ -225,7 +225,7 @@ describe('zulip-js', () => {
     expect(await anonymous.users.me.getProfile()).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' });
   });
 
-  it('gets the documented error back as an answer', async () => {
+  it('receives the documented error as an answer', async () => {
     const a = await withKey(ana);
     expect(await a.messages.send({ to: 'atlantis', type: 'stream', subject: 'x', content: 'x' })).toMatchObject({
       result: 'error',

@@ -11,7 +11,7 @@ type Listed = Record<string, unknown>;
 
 const PLACE = { type: 'stream', to: 'plans', subject: 'roof', read_by_sender: true };
 
-/** From its start to its end, request for request, with the answers that it cannot do without. */
+/** From its start to its end, request for request, with the answers that it requires. */
 describe('zulip-terminal', () => {
   let full: FullOrganization;
   let terminal: PythonLibrary;
@@ -33,7 +33,7 @@ describe('zulip-terminal', () => {
       narrow: [],
     });
 
-  /** What an action tells the queue, as the main loop hears it. */
+  /** The events of an action, as the main loop reads them. */
   async function heard(type: string, action: () => Promise<unknown>): Promise<Event> {
     const { queue_id, last_event_id } = await start();
     await action();
@@ -65,7 +65,7 @@ describe('zulip-terminal', () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ api_key: expect.stringMatching(/^\w{32}$/) })]);
   });
 
-  it('starts with two requests at once, and finds all that it takes for granted', async () => {
+  it('starts with two requests at once, and finds all required keys', async () => {
     const [page, state] = await Promise.all([
       terminal.ok('GET', 'messages', { ...FIRST_LOOK, use_first_unread_anchor: true, narrow: '[]' }),
       start(),
@@ -126,7 +126,7 @@ describe('zulip-terminal', () => {
     expect((messages as Listed[]).map((message) => message.id)).toEqual([id]);
   });
 
-  it('says that somebody is there, and hears who else is, by address', async () => {
+  it('reports presence, and reads the presence of others by address', async () => {
     await ben.ok('POST', 'users/me/presence', { status: 'active' });
     const { presences } = await terminal.ok('POST', 'users/me/presence', { status: 'active', new_user_input: true });
     const entry = { status: 'active', timestamp: expect.any(Number) };
@@ -136,7 +136,7 @@ describe('zulip-terminal', () => {
     });
   });
 
-  it('sends by the name of a channel and by ids of people, read at once', async () => {
+  it('sends by the name of a channel and by ids of users, read at once', async () => {
     const id = await send('Hello');
     const direct = { type: 'private', to: [full.ben.id], read_by_sender: true, content: 'Hello' };
     await terminal.ok('POST', 'messages', direct);
@@ -151,7 +151,7 @@ describe('zulip-terminal', () => {
     });
   });
 
-  it('edits, and shows how it was, and what others’ edits make of it', async () => {
+  it('edits, shows the history, and receives edits of others', async () => {
     const id = await send('Hello');
     const event = await heard('update_message', () =>
       terminal.ok('PATCH', `messages/${id}`, { message_id: id, content: '/me **waves**' }),
@@ -181,7 +181,7 @@ describe('zulip-terminal', () => {
     ]);
   });
 
-  it('marks and reacts', async () => {
+  it('sets flags and adds reactions', async () => {
     const id = await say('Look');
     const flags = await heard('update_message_flags', () =>
       terminal.ok('POST', 'messages/flags', { messages: [id], flag: 'read', op: 'add' }),
@@ -193,13 +193,13 @@ describe('zulip-terminal', () => {
     await terminal.ok('DELETE', `messages/${id}/reactions`, reaction);
   });
 
-  it('shows who types to it, and says so itself without a type', async () => {
+  it('receives typing notifications, and sends them without a type', async () => {
     const typing = await heard('typing', () => ben.ok('POST', 'typing', { op: 'start', to: [full.ana.id] }));
     expect(typing).toMatchObject({ op: 'start', sender: { user_id: full.ben.id, email: expect.any(String) } });
     await terminal.ok('POST', 'typing', { to: [full.ben.id], op: 'start' });
   });
 
-  it('looks after its channels', async () => {
+  it('manages its channels', async () => {
     const { ana, publicChannel: stream_id } = full;
     const { topics } = await terminal.ok('GET', `users/me/${stream_id}/topics`);
     expect((topics as Listed[]).map(({ name }) => name)).toContain('roof');
@@ -226,7 +226,7 @@ describe('zulip-terminal', () => {
     expect(settings).toMatchObject({ op: 'update', property: 'twenty_four_hour_time', value: true });
   });
 
-  it('begins anew when its queue is gone, without the state', async () => {
+  it('registers again when its queue has ended, without the state', async () => {
     const { queue_id, last_event_id } = await start();
     await terminal.ok('DELETE', 'events', { queue_id });
     expect(await terminal.call('GET', 'events', { queue_id, last_event_id })).toMatchObject({

@@ -5,7 +5,7 @@ import { World } from '../support/world';
 const ABSENT = { result: 'error', code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
 const TADA = { emoji_name: 'tada' };
 
-describe('mistakes about what people add to messages', () => {
+describe('mistakes about reactions, widgets and receipts', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -40,7 +40,7 @@ describe('mistakes about what people add to messages', () => {
     ['typing over it', (id) => ['POST', `messages/${id}/typing`, { op: 'start' }]],
   ];
 
-  it.each(questions)('1, 2, 14: %s tells nothing of a message that is not for one', async (_, request) => {
+  it.each(questions)('1, 2, 14: %s reveals nothing of an unreadable message', async (_, request) => {
     const hidden = [await ana.send('board', 't', '/poll'), await ana.sendTo([world.owner], 'x')];
     for (const id of [...hidden, foreignId, 987_654, Number.MAX_SAFE_INTEGER]) {
       const [method, path, parameters] = request(id);
@@ -49,7 +49,7 @@ describe('mistakes about what people add to messages', () => {
     }
   });
 
-  it('3, 4: who has left a private channel hears of no reaction there, and cannot react any more', async () => {
+  it('3, 4: a former subscriber of a private channel receives no reactions there, and cannot react', async () => {
     await ana.subscribe('board', { principals: [ben.id] });
     const id = await ana.send('board', 't', '/poll');
     const queue = await ben.register();
@@ -68,7 +68,7 @@ describe('mistakes about what people add to messages', () => {
     expect((await ben.post(`messages/${id}/reactions`, TADA)).body).toEqual(ABSENT);
   });
 
-  it('5: under protected history nobody reacts to what was said before, or is told of it', async () => {
+  it('5: under protected history a user cannot react to earlier messages, and receives no events of them', async () => {
     await ana.subscribe('vault', { invite_only: true, history_public_to_subscribers: false });
     const id = await ana.send('vault', 't', 'x');
     await ana.subscribe('vault', { principals: [ben.id] });
@@ -76,7 +76,7 @@ describe('mistakes about what people add to messages', () => {
     expect((await ben.get(`messages/${id}/read_receipts`)).body).toEqual(ABSENT);
   });
 
-  it('7: a bot writes where its owner may, and nowhere else', async () => {
+  it('7: a bot sends where its owner may, and nowhere else', async () => {
     const write = (to: string) => bot.post('messages', { type: 'channel', to, topic: 't', content: 'x' });
     expect((await write('board')).status).toBe(200);
     await world.owner.subscribe('cellar', { invite_only: true });
@@ -91,7 +91,7 @@ describe('mistakes about what people add to messages', () => {
     expect((await write('board')).body).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
   });
 
-  it('tells the owner of a bot that writes to no channel, and not each time', async () => {
+  it('notifies the owner of a bot that sends to an unknown channel, and not each time', async () => {
     const queue = await ana.register({ event_types: ['message'] });
     const write = () => bot.post('messages', { type: 'channel', to: 'no *such* channel', topic: 't', content: 'x' });
     await world.sql('DELETE FROM lost_bot');
@@ -109,7 +109,7 @@ describe('mistakes about what people add to messages', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('15: whoever is deactivated does nothing, and is in no receipt', async () => {
+  it('15: a deactivated user can do nothing, and is in no receipt', async () => {
     const cay = await world.member('cay');
     await cay.subscribe('office');
     const id = await ana.send('office', 't', 'x');
@@ -122,7 +122,7 @@ describe('mistakes about what people add to messages', () => {
     expect((await ana.post('typing', { op: 'start', to: [cay.id] })).status).toBe(400);
   });
 
-  it('13: reactions and widgets go with their message', async () => {
+  it('13: reactions and widgets are deleted with their message', async () => {
     const id = await ana.send('office', 't', '/poll x');
     await ana.ok('POST', `messages/${id}/reactions`, TADA);
     await world.owner.ok('DELETE', `messages/${id}`);
@@ -133,7 +133,7 @@ describe('mistakes about what people add to messages', () => {
     expect(left).toEqual([]);
   });
 
-  it('25: reactions at the same time are all there, once', async () => {
+  it('25: concurrent reactions are all stored, once', async () => {
     const id = await ana.send('office', 't', 'x');
     const names = ['tada', 'smile', '+1', 'thumbs_up'];
     const answers = await Promise.all(

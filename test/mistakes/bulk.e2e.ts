@@ -1,7 +1,7 @@
 import type { Answer, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
-describe('mistake 11: many things at once, one of them forbidden', () => {
+describe('mistake 11: requests for many objects, one of them forbidden', () => {
   let world: World;
   let owner: Person;
   let ana: Person;
@@ -21,7 +21,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
   const REFUSED = [400, 'BAD_REQUEST'];
   const idOf = async (name: string): Promise<number> =>
     (await world.sql<{ id: number }>('SELECT id::int FROM channel WHERE name = $1', [name]))[0].id;
-  /** Everything that requests here could have changed. */
+  /** Everything that requests here could change. */
   const everything = () =>
     world.sql(
       `SELECT (SELECT jsonb_agg(s ORDER BY s.user_id, s.channel_id) FROM subscription s) AS subscriptions,
@@ -42,7 +42,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     expect(await everything()).toEqual(before);
   }
 
-  it('subscribes to none when one may not be read, nor makes any', async () => {
+  it('a request with one unreadable channel subscribes to none and creates none', async () => {
     for (const names of [
       ['fresh', 'open', 'hidden'],
       ['hidden', 'fresh'],
@@ -52,7 +52,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     }
   });
 
-  it('subscribes to the others alone when that is asked for', async () => {
+  it('a request subscribes to the other channels only on demand', async () => {
     const names = ['fresh one', 'hidden', 'open'];
     const answer = await ana.subscribe(names, { authorization_errors_fatal: false });
     expect(answer.unauthorized).toEqual(['hidden']);
@@ -60,7 +60,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     expect((await bo.ok('GET', `streams/${await idOf('hidden')}/members`)).subscribers).toEqual([bo.id, pat.id]);
   });
 
-  it('subscribes nobody when one of them is nobody', async () => {
+  it('a request with one unknown user subscribes none', async () => {
     for (const principals of [
       [bo.id, 987_654],
       [pat.id, bo.id, -1],
@@ -70,7 +70,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     }
   });
 
-  it('unsubscribes others from none when one channel is not one’s own', async () => {
+  it('a request with a channel of others unsubscribes from none', async () => {
     const principals = [pat.id];
     for (const subscriptions of [
       ['of ana', 'of bo'],
@@ -85,7 +85,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     });
   });
 
-  it('changes no setting when one channel may not be read or is not subscribed', async () => {
+  it('a request with an unreadable channel or without a subscription changes no setting', async () => {
     const change = async (name: string, property = 'pin_to_top', value: unknown = true) => ({
       stream_id: await idOf(name),
       property,
@@ -104,7 +104,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     }
   });
 
-  it('changes nothing of a channel when one property may not be', async () => {
+  it('a request with a forbidden property changes nothing of a channel', async () => {
     const path = `streams/${await idOf('of ana')}`;
     const good = {
       new_name: 'renamed',
@@ -127,7 +127,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     }
   });
 
-  it('makes no channel and no group when one member or setting may not be', async () => {
+  it('a request with a forbidden member or setting creates no channel and no group', async () => {
     const nobody = 987_654;
     const members = { direct_members: [nobody], direct_subgroups: [] };
     await changesNothing(ana, 'POST', 'channels/create', { name: 'fresh', subscribers: [bo.id, nobody] });
@@ -142,7 +142,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     await changesNothing(ana, 'POST', 'user_groups/create', { ...group, members: [], can_join_group: members });
   });
 
-  it('changes nothing of a group when one of its changes may not be', async () => {
+  it('a request with a forbidden change changes nothing of a group', async () => {
     const make = async (name: string, more: Parameters = {}) =>
       (await ana.ok('POST', 'user_groups/create', { name, description: '', members: [bo.id], ...more }))
         .group_id as number;
@@ -160,7 +160,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     await changesNothing(ana, 'PATCH', `user_groups/${id}`, { name: 'new', can_join_group: { new: 987_654 } });
   });
 
-  it('puts folders into an order of all or of none', async () => {
+  it('a request reorders all folders or none', async () => {
     const make = async (name: string) =>
       (await owner.ok('POST', 'channel_folders/create', { name })).channel_folder_id as number;
     const [one, two, three] = [await make('one'), await make('two'), await make('three')];
@@ -172,7 +172,7 @@ describe('mistake 11: many things at once, one of them forbidden', () => {
     expect((channel_folders as { id: number }[]).map(({ id }) => id)).toEqual([three, one, two]);
   });
 
-  it('changes nothing of the organization when one setting may not be', async () => {
+  it('a request with a forbidden setting changes nothing of the organization', async () => {
     const good = { can_add_custom_emoji_group: { new: await system('moderators') } };
     for (const bad of [
       { can_create_groups: { new: 987_654 } },

@@ -2,12 +2,12 @@ import { setActive } from '../support/deactivation';
 import type { Answer, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
-describe('mistake 15: people, groups and channels that are not in use any more', () => {
+describe('mistake 15: deactivated users, deactivated groups and archived channels', () => {
   let world: World;
   let owner: Person;
   let ana: Person;
   let bo: Person;
-  /** Who was here once. */
+  /** The deactivated user. */
   let old: Person;
   let channelId: number;
   let groupId: number;
@@ -39,8 +39,8 @@ describe('mistake 15: people, groups and channels that are not in use any more',
   const ask = (method: string, path: string, parameters?: Parameters): Promise<Answer> =>
     world.request(method, path, parameters, ana.authorization);
 
-  describe('somebody who is deactivated', () => {
-    it('does nothing any more', async () => {
+  describe('a deactivated user', () => {
+    it('cannot use the API', async () => {
       for (const [method, path] of [
         ['GET', 'streams'],
         ['POST', 'register'],
@@ -52,7 +52,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       }
     });
 
-    it('is in no list of members or of people with a permission', async () => {
+    it('is in no list of members or of users with a permission', async () => {
       const { stream } = await ana.ok('GET', `streams/${channelId}`);
       expect(stream).toMatchObject({ can_administer_channel_group: named(ana), can_send_message_group: named(ana) });
       expect((await ana.ok('GET', `user_groups/${groupId}/members`)).members).toEqual([bo.id]);
@@ -66,7 +66,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       expect(place).toMatchObject({ can_administer_channel_group: named(ana) });
     });
 
-    it('cannot be subscribed, unsubscribed, made a member or given a permission', async () => {
+    it('cannot be subscribed, unsubscribed, added to a group or given a permission', async () => {
       const subscriptions = [{ name: 'place' }];
       const set = named(old, bo);
       const requests: [string, string, Parameters][] = [
@@ -86,7 +86,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       }
     });
 
-    it('comes back with everything that was his', async () => {
+    it('has all memberships and settings again after reactivation', async () => {
       await setActive(world, old, true);
       try {
         expect((await ana.ok('GET', `user_groups/${groupId}/members`)).members).toEqual([bo.id, old.id]);
@@ -99,14 +99,14 @@ describe('mistake 15: people, groups and channels that are not in use any more',
     });
   });
 
-  describe('a group that is deactivated', () => {
+  describe('a deactivated group', () => {
     let gone: number;
     beforeAll(async () => {
       gone = await group({ members: [bo.id] });
       await ana.ok('POST', `user_groups/${gone}/deactivate`);
     });
 
-    it('grants nothing and is put nowhere', async () => {
+    it('gives no permission and cannot be used', async () => {
       const within = { direct_members: [ana.id], direct_subgroups: [gone] };
       const requests: [string, string, Parameters][] = [
         ['PATCH', `streams/${channelId}`, { can_subscribe_group: { new: gone } }],
@@ -125,7 +125,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       expect(refusal(await owner.patch('realm', { can_create_bots_group: { new: gone } }))).toEqual(REFUSED);
     });
 
-    it('keeps its name, is not deactivated twice, and shows no members', async () => {
+    it('keeps its name, cannot be deactivated again, and shows no members', async () => {
       const { user_groups } = await ana.ok('GET', 'user_groups', { include_deactivated_groups: true });
       const { name } = (user_groups as { id: number; name: string }[]).find(({ id }) => id === gone)!;
       expect(refusal(await ana.post('user_groups/create', { name, description: '', members: [] }))).toEqual(REFUSED);
@@ -134,12 +134,12 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       expect(refusal(await ana.get(`user_groups/${gone}/members/${bo.id}`))).toEqual(REFUSED);
     });
 
-    it('is mentioned in silence only', async () => {
+    it('can be mentioned silently only', async () => {
       const { rendered } = await ana.ok('POST', 'messages/render', { content: `@*${await nameOf(gone)}*` });
       expect(rendered).toContain('class="user-group-mention silent"');
     });
 
-    it('is not deactivated while something hangs on it, which is named', async () => {
+    it('cannot be deactivated while it is used; the error names the use', async () => {
       const used = await group({ members: [bo.id] });
       const above = await group({ subgroups: [used] });
       await ana.ok('PATCH', `streams/${channelId}`, { can_resolve_topics_group: { new: used } });
@@ -153,7 +153,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       );
     });
 
-    it('is not deactivated and used at the same moment', async () => {
+    it('cannot be deactivated and used at the same time', async () => {
       for (let round = 0; round < 4; round++) {
         const torn = await group();
         const answers = await Promise.all([
@@ -166,7 +166,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
     });
   });
 
-  describe('a channel that is archived', () => {
+  describe('an archived channel', () => {
     let archived: number;
     beforeAll(async () => {
       await ana.subscribe('archived', { principals: [ana.id, bo.id] });
@@ -174,7 +174,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       await ana.ok('DELETE', `streams/${archived}`);
     });
 
-    it('takes no message, no personal setting, no topic policy, no newcomers', async () => {
+    it('accepts no message, personal setting or topic policy, and cannot become a default channel', async () => {
       const change = { stream_id: archived, property: 'is_muted', value: true };
       const answers = [
         await ana.post('users/me/subscriptions/properties', { subscription_data: [change] }),
@@ -187,7 +187,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       expect((await ana.post('messages', { type: 'stream', to: archived, topic: 'x', content: 'x' })).status).toBe(400);
     });
 
-    it('keeps its name from others, and is found by it when one subscribes', async () => {
+    it('keeps its name from others, and is found by it on subscribing', async () => {
       expect((await ana.post('channels/create', { name: 'Archived', subscribers: [] })).body.code).toBe(
         'CHANNEL_ALREADY_EXISTS',
       );
@@ -197,7 +197,7 @@ describe('mistake 15: people, groups and channels that are not in use any more',
       expect((await owner.subscribe('ARCHIVED')).subscribed).toEqual({ [owner.id]: ['archived'] });
     });
 
-    it('is a default no longer, and nothing is announced in it', async () => {
+    it('is no default channel, and receives no notices', async () => {
       await owner.subscribe('announcements');
       const id = await owner.channelId('announcements');
       await owner.ok('POST', 'default_streams', { stream_id: id });

@@ -5,7 +5,7 @@ import type { Parameters, Person } from '../support/person';
 import { fetchMessage, flagsOf } from '../support/reading';
 import { World } from '../support/world';
 
-/** mistakes.md 1 to 5, 9 and 11, as far as edits, moves and their histories are concerned. */
+/** Mistakes 1 to 5, 9 and 11 for edits, moves and their histories. */
 describe('edits and moves', () => {
   let world: World;
   let ana: Person;
@@ -19,7 +19,7 @@ describe('edits and moves', () => {
   const edit = (person: Person, id: number, parameters: Parameters) => person.patch(`messages/${id}`, parameters);
   const INVALID = { result: 'error', code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
 
-  it('are not for those who came to a protected history later, nor is what messages were', async () => {
+  it('are hidden from users who joined a protected history later, and so is the edit history', async () => {
     await ana.subscribe('vault', { invite_only: true, history_public_to_subscribers: false });
     const early = await ana.send('vault', 'plans', 'secret');
     await ana.subscribe('vault', { principals: [ben.id] });
@@ -36,7 +36,7 @@ describe('edits and moves', () => {
     expect((await told.drain()).filter(({ type }) => type === 'update_message')).toEqual([]);
   });
 
-  it('end with the right to read, also of what one wrote oneself', async () => {
+  it('end with the permission to read, also for own messages', async () => {
     await ana.subscribe('team', { invite_only: true, principals: [ana.id, ben.id] });
     const id = await ben.send('team', 't', 'x');
     await ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['team'], principals: [ben.id] });
@@ -57,7 +57,7 @@ describe('edits and moves', () => {
     expect((await edit(mo, id, { topic: 'v' })).body.code).toBe('USER_DEACTIVATED');
   });
 
-  it('know nothing of other organizations', async () => {
+  it('do not reach other organizations', async () => {
     const passwordHash = await world.service(Passwords).hash('another long secret');
     const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };
     const { organization } = await world
@@ -80,7 +80,7 @@ describe('edits and moves', () => {
     expect((await edit(ana, own, { stream_id: channelId })).body.msg).toBe('Invalid channel ID');
   });
 
-  it('leave everything as it was after an error', async () => {
+  it('change nothing after an error', async () => {
     await ana.subscribe('whole', { principals: [ana.id, ben.id] });
     const [old, young] = [await ana.send('whole', 't', 'x'), await ana.send('whole', 't', 'y')];
     await world.sql(`UPDATE message SET sent_at = now() - interval '30 days' WHERE id = $1`, [old]);
@@ -98,7 +98,7 @@ describe('edits and moves', () => {
     for (const type of ['update_message', 'user_topic', 'delete_message']) expect(told).not.toContain(type);
   });
 
-  it('take the stars, too, from those who were never in the channel and cannot read the other one', async () => {
+  it('remove stars from users who never subscribed and cannot read the target', async () => {
     const outsider = await world.member('otto');
     const [from, to] = [await newChannel(world, [ana]), await newChannel(world, [ana], PRIVATE)];
     const [hidden, kept] = [await ana.send(from.name, 'a', 'x'), await ana.send(from.name, 'b', 'y')];
@@ -113,7 +113,7 @@ describe('edits and moves', () => {
     expect(await flagsOf(outsider, hidden)).toEqual(['historical', 'read']);
   });
 
-  it('take stars, and say so, from those who have left the channel before', async () => {
+  it('remove stars, with an event, from users who left the channel before', async () => {
     const cleo = await world.member('cleo');
     const [from, to] = [await newChannel(world, [ana, cleo], PRIVATE), await newChannel(world, [ana])];
     const [moved, deleted] = [await ana.send(from.name, 'a', 'x'), await ana.send(from.name, 'b', 'y')];
@@ -131,7 +131,7 @@ describe('edits and moves', () => {
     ]);
   });
 
-  it('tell no new name of a topic to those who followed it and have left the channel', async () => {
+  it('send no new topic name to followers who left the channel', async () => {
     const { name, id } = await newChannel(world, [ana, ben], PRIVATE);
     const first = await ana.send(name, 'merger', 'x');
     await ben.ok('POST', 'user_topics', { stream_id: id, topic: 'merger', visibility_policy: 3 });
@@ -143,7 +143,7 @@ describe('edits and moves', () => {
     expect(JSON.stringify(state)).not.toContain('Acme');
   });
 
-  it("tell of all messages that are somebody's after a move, gained or kept", async () => {
+  it('send events for all messages of a user after a move, gained or kept', async () => {
     const { name } = await newChannel(world, [ana], PROTECTED);
     const target = await newChannel(world, [ana, ben], PROTECTED);
     const early = await ana.send(name, 'together', 'before ben came');

@@ -3,7 +3,7 @@ import type { Answer, Person } from '../support/person';
 import { ABSENT, Request, WITH_CHANNEL, WITH_CHANNEL_NAME, WITH_GROUP } from '../support/requests-with-ids';
 import { World } from '../support/world';
 
-describe('mistakes 1, 2 and 14: whether something exists that is none of one’s business', () => {
+describe('mistakes 1, 2 and 14: the existence of invisible objects', () => {
   let world: World;
   let foreign: OtherOrganization;
   let ana: Person;
@@ -22,13 +22,13 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
 
   const ask = (person: Person, [method, path, parameters]: Request): Promise<Answer> =>
     world.request(method, path, parameters, person.authorization);
-  /** All of an answer, but for what was asked for. */
+  /** A whole answer, without the requested names and ids. */
   const told = async (person: Person, request: Request, asked: string | number): Promise<string> => {
     const { status, body } = await ask(person, request);
     return `${status} ${JSON.stringify(body)}`.replace(new RegExp(`\\b${asked}\\b`, 'g'), '#');
   };
 
-  it.each(WITH_CHANNEL)('is not told who wants to %s: a channel by its id', async (_, request) => {
+  it.each(WITH_CHANNEL)('is not revealed by a request to %s: a channel by its id', async (_, request) => {
     for (const person of [ana, gus]) {
       const absent = await told(person, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
@@ -37,12 +37,15 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     }
   });
 
-  it.each(WITH_CHANNEL)('is not told owners who want to %s: a channel of elsewhere', async (_, request) => {
-    const absent = await told(world.owner, request(ABSENT), ABSENT);
-    expect(await told(world.owner, request(foreign.channelId), foreign.channelId)).toBe(absent);
-  });
+  it.each(WITH_CHANNEL)(
+    'is not revealed to owners by a request to %s: a channel of another organization',
+    async (_, request) => {
+      const absent = await told(world.owner, request(ABSENT), ABSENT);
+      expect(await told(world.owner, request(foreign.channelId), foreign.channelId)).toBe(absent);
+    },
+  );
 
-  it.each(WITH_CHANNEL_NAME)('is not told who wants to %s: a channel by its name', async (_, request) => {
+  it.each(WITH_CHANNEL_NAME)('is not revealed by a request to %s: a channel by its name', async (_, request) => {
     for (const person of [ana, gus]) {
       const absent = await told(person, request('no such'), 'no such');
       expect(await told(person, request(hidden.name), hidden.name)).toBe(absent);
@@ -50,7 +53,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     }
   });
 
-  it.each(WITH_GROUP)('is not told who wants to %s: a group of elsewhere', async (_, request) => {
+  it.each(WITH_GROUP)('is not revealed by a request to %s: a group of another organization', async (_, request) => {
     for (const person of [world.owner, ana, gus]) {
       const absent = await told(person, request(ABSENT), ABSENT);
       expect(absent).toMatch(/^400 /);
@@ -59,7 +62,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     }
   });
 
-  it('is not told of folders of elsewhere', async () => {
+  it('is not revealed for folders of another organization', async () => {
     const { owner } = world;
     await owner.subscribe('filed');
     const id = await owner.channelId('filed');
@@ -85,7 +88,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     }
   });
 
-  it('is not told of people of elsewhere, who are nobody here', async () => {
+  it('is not revealed for users of another organization, who are unknown here', async () => {
     const { owner } = world;
     await owner.subscribe('of people');
     const id = await owner.channelId('of people');
@@ -129,7 +132,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     }
   });
 
-  it('is not told of groups of elsewhere, which grant nothing here', async () => {
+  it('is not revealed for groups of another organization, which give no permission here', async () => {
     const { owner } = world;
     await owner.subscribe('of groups');
     const id = await owner.channelId('of groups');
@@ -166,7 +169,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
   });
 
   it.each(['-1', '+1', '0x1', '1.0', '1e0', '%201', '1%00', '１', 'me', '9007199254740993'])(
-    'is not found by what is no id: %s',
+    'is not revealed by the invalid id %s',
     async (id) => {
       const { owner } = world;
       const group = (await owner.ok('POST', 'user_groups/create', { name: `of ${id}`, description: '', members: [] }))
@@ -189,7 +192,7 @@ describe('mistakes 1, 2 and 14: whether something exists that is none of one’s
     },
   );
 
-  it('is not to be found in any list', async () => {
+  it('is not revealed by any list', async () => {
     for (const person of [world.owner, ana, gus]) {
       const { state } = await person.register({ client_capabilities: CAPABLE });
       const lists = [

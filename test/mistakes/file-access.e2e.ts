@@ -6,7 +6,7 @@ import type { Person } from '../support/person';
 import { png } from '../support/pictures';
 import { World } from '../support/world';
 
-describe('mistakes 4, 5, 9 and 14: who reads files', () => {
+describe('mistakes 4, 5, 9 and 14: access to files', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
@@ -18,7 +18,7 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
   afterAll(() => world.stop());
 
   let channels = 0;
-  /** A channel of Ana's with a file in it; `given` are settings for its making. */
+  /** A channel of Ana's with a file in it; `given`: settings for its creation. */
   const shared = async (given: Record<string, unknown> = {}) => {
     const name = `place ${channels++}`;
     await ana.subscribe(name, given);
@@ -29,8 +29,8 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
   const asBen = (path: string) => statusOf(world, path, ben);
   const thumbnailOf = (path: string) => `${path.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
 
-  describe('who loses a message loses its file at once', () => {
-    it('by leaving a private channel', async () => {
+  describe('access to a file ends at once with access to the message', () => {
+    it('by unsubscribing from a private channel', async () => {
       const { name, path } = await shared({
         invite_only: true,
         history_public_to_subscribers: true,
@@ -42,7 +42,7 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
       expect((await ben.get(path.slice(1))).status).toBe(404);
     });
 
-    it('when the channel is made private', async () => {
+    it('when the channel becomes private', async () => {
       const { id, path } = await shared();
       expect(await asBen(path)).toBe(200);
       await ana.ok('PATCH', `streams/${id}`, { is_private: true });
@@ -76,7 +76,7 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
   });
 
   describe('protected history', () => {
-    it('keeps the files of before from who joins later', async () => {
+    it('hides earlier files from users who subscribe later', async () => {
       const { name, path } = await shared({ invite_only: true, history_public_to_subscribers: false });
       await ana.subscribe(name, { principals: [ben.id] });
       expect(await asBen(path)).toBe(404);
@@ -88,8 +88,8 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
     });
   });
 
-  describe('people without an account', () => {
-    it('read what is in web-public channels, while these are open to them', async () => {
+  describe('spectators', () => {
+    it('read files of web-public channels, while these are open to them', async () => {
       await world.owner.ok('PATCH', 'realm', { enable_spectator_access: true });
       await world.owner.subscribe('square', { is_web_public: true });
       const [open, closed] = [await uploaded(world.owner, 'open.png', await png(5, 5)), await shared()];
@@ -103,7 +103,7 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
   });
 
   describe('another organization', () => {
-    it('knows nothing of our files', async () => {
+    it('cannot read files of this one', async () => {
       const passwordHash = await world.service(Passwords).hash('a long enough secret');
       const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };
       const { organization } = await world
@@ -117,7 +117,7 @@ describe('mistakes 4, 5, 9 and 14: who reads files', () => {
         [organization.id],
       );
       const pathId = path.replace('/user_uploads/', '');
-      // Whatever a row of ours said: theirs are never found here.
+      // Files of the other organization are never found here, whatever a row here contains.
       await world.sql('UPDATE attachment SET organization_id = $1, owner_id = $2 WHERE path_id = $3', [
         organization.id,
         evaId,

@@ -24,8 +24,8 @@ describe('mistake 24: files', () => {
   const asBen = (path: string) => statusOf(world, path, ben);
   const thumbnailOf = (path: string) => `${path.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`;
 
-  describe('a path that leads elsewhere', () => {
-    /** As it stands: no client tidies it up. */
+  describe('a path to another directory', () => {
+    /** Sent as it is, without normalisation by a client. */
     const raw = (path: string): Promise<number> =>
       new Promise((resolve, reject) => {
         const { hostname, port } = new URL(world.url);
@@ -38,7 +38,7 @@ describe('mistake 24: files', () => {
           .end();
       });
 
-    it('finds nothing', async () => {
+    it('is not found', async () => {
       writeFileSync(join(world.directory, 'outside.txt'), 'outside');
       const path = await uploaded(ana, 'a.txt', 'x');
       const [, , realm, directory, random] = path.split('/');
@@ -68,7 +68,7 @@ describe('mistake 24: files', () => {
       }
     });
 
-    it('is made of no name, whatever it is called', async () => {
+    it('is never made of a file name', async () => {
       const names = [
         '../../etc/passwd',
         '..\\..\\boot.ini',
@@ -92,7 +92,7 @@ describe('mistake 24: files', () => {
     });
   });
 
-  describe('a file that is not what it is said to be', () => {
+  describe('a file with a wrong type', () => {
     const HTML = '<!doctype html><script>alert(document.domain)</script>';
     const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
     const ACTIVE = /html|svg|xml|javascript|ecmascript|css/;
@@ -111,7 +111,7 @@ describe('mistake 24: files', () => {
       ['code.txt', 'application/javascript', '#!/usr/bin/env node\nalert(1)'],
       ['manual.pdf', 'application/pdf', '%PDF-1.4\n%%EOF'],
       ['notes in UTF-16.txt', 'text/plain', Buffer.from(`\uFEFF${HTML}`, 'utf16le')],
-    ])('%s, as %s, is saved and never shown', async (name, type, content) => {
+    ])('%s, as %s, is downloaded and never shown', async (name, type, content) => {
       const { body } = await upload(ana, name, content, { type });
       for (const way of ['/user_uploads/', '/user_uploads/download/']) {
         const { headers } = await fetchFile(world, (body.url as string).replace('/user_uploads/', way), ana);
@@ -123,20 +123,20 @@ describe('mistake 24: files', () => {
       expect(await statusOf(world, thumbnailOf(body.url as string), ana)).toBe(404);
     });
 
-    it('is shown as the picture that it is, whatever the client says', async () => {
+    it('is shown by its real picture type, whatever the client says', async () => {
       const { body } = await upload(ana, 'evil.html', await png(5, 5), { type: 'text/html' });
       const { headers } = await fetchFile(world, body.url as string, ana);
       expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/png', 'nosniff']);
       expect(headers.get('content-disposition')).toMatch(/^inline;/);
     });
 
-    it('runs nothing as a picture that is a page, too', async () => {
+    it('runs no script as a picture that is a page too', async () => {
       const both = Buffer.concat([await png(5, 5), Buffer.from(HTML)]);
       const { headers } = await fetchFile(world, await uploaded(ana, 'both.html', both), ana);
       expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/png', 'nosniff']);
     });
 
-    it('is guarded in the same way on every way to it', async () => {
+    it('has the same protection under every address', async () => {
       const path = await uploaded(ana, 'a.png', await png(5, 5));
       const { url } = (await ana.get(path.slice(1))).body as unknown as { url: string };
       for (const one of [path, url, thumbnailOf(path)]) {
@@ -148,8 +148,8 @@ describe('mistake 24: files', () => {
     });
   });
 
-  describe('a picture that is larger inside than outside', () => {
-    it('is kept as a file and never decoded', async () => {
+  describe('a picture with huge dimensions', () => {
+    it('is stored as a file and never decoded', async () => {
       let path = '';
       const upload = async () => {
         path = await uploaded(ana, 'bomb.png', bomb(60_000, 60_000));
@@ -160,15 +160,15 @@ describe('mistake 24: files', () => {
       expect(((await ana.ok('GET', `messages/${id}`)).message as { content: string }).content).not.toContain('<img');
     });
 
-    it('stands still when it would move for too long', async () => {
+    it('is a still picture when the animation is too long', async () => {
       const path = await uploaded(ana, 'long.gif', await gif(8, 8, 450));
       expect(await statusOf(world, thumbnailOf(path), ana)).toBe(200);
       expect(await statusOf(world, thumbnailOf(path).replace('840x560', '840x560-anim'), ana)).toBe(404);
     });
   });
 
-  describe('the quota', () => {
-    it('is not exceeded by those who upload at the same time', async () => {
+  describe('the upload quota', () => {
+    it('is not exceeded by concurrent uploads', async () => {
       const used = async () => (await ana.ok('GET', 'attachments')).upload_space_used as number;
       const before = await used();
       const size = 3 * MIB + 1;
@@ -187,7 +187,7 @@ describe('mistake 24: files', () => {
       expect((await upload(ana, 'nothing', '')).status).toBe(200);
     });
 
-    it('is what clients are told, and free again when files go', async () => {
+    it('is sent to clients, and free again after deletion', async () => {
       expect((await ana.register({ fetch_event_types: ['realm'] })).state.realm_upload_quota_mib).toBe(20);
       for (const person of [ana, ben]) {
         const { attachments } = (await person.ok('GET', 'attachments')) as unknown as {
@@ -218,8 +218,8 @@ describe('mistake 24: files', () => {
     };
   });
 
-  describe('the file of somebody else', () => {
-    it('is not deleted, listed or linked by its number or path', async () => {
+  describe('the file of another user', () => {
+    it('is not deleted, listed or linked by its id or path', async () => {
       const path = await uploaded(ana, 'mine.txt', 'mine');
       const { attachments } = (await ana.ok('GET', 'attachments')) as unknown as { attachments: { id: number }[] };
       const ids = attachments.map(({ id }) => id);
@@ -231,7 +231,7 @@ describe('mistake 24: files', () => {
       expect([foreign.status, foreign.body]).toEqual([none.status, none.body]);
     });
 
-    it('looks like no file, in status, headers and words', async () => {
+    it('gets the answer for an unknown file, in status, headers and text', async () => {
       const path = await uploaded(ana, 'mine.png', await png(5, 5));
       const absent = path.replace(/[\w-]{24}/, 'A'.repeat(24));
       for (const person of [ben, world.owner, null]) {
@@ -251,7 +251,7 @@ describe('mistake 24: files', () => {
       }
     });
 
-    it('is not opened by mentioning it, in messages or previews', async () => {
+    it('is not readable through a link in own messages or previews', async () => {
       const path = await uploaded(ana, 'mine.png', await png(7, 5));
       const { rendered } = await ben.ok('POST', 'messages/render', { content: `[x](${path})` });
       expect(rendered).not.toContain('7x5');
@@ -260,10 +260,10 @@ describe('mistake 24: files', () => {
     });
   });
 
-  describe('a link without credentials', () => {
+  describe('a temporary link without credentials', () => {
     const linkTo = async (path: string) => ((await ana.get(path.slice(1))).body as unknown as { url: string }).url;
 
-    it('opens exactly its file', async () => {
+    it('gives access to exactly its file', async () => {
       const [one, two] = [await uploaded(ana, 'one.png', await png(5, 5)), await uploaded(ana, 'two.txt', '2')];
       const url = await linkTo(one);
       const [, , , token] = url.split('/');
@@ -283,7 +283,7 @@ describe('mistake 24: files', () => {
         expect([403, 404]).toContain(await statusOf(world, other, null));
     });
 
-    it('dies with its file', async () => {
+    it('ends with its file', async () => {
       const path = await uploaded(ana, 'a.txt', 'x');
       const url = await linkTo(path);
       const { attachments } = (await ana.ok('GET', 'attachments')) as unknown as {

@@ -1,7 +1,7 @@
 import type { Answer, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
-describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
+describe('mistakes 7 and 8: giving or removing more permissions than the caller has', () => {
   let world: World;
   let owner: Person;
   let admin: Person;
@@ -35,7 +35,7 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       .group_id as number;
 
   describe('in channels', () => {
-    it('who administers without reading lets neither himself nor others in', async () => {
+    it('an administrator of an unreadable channel can subscribe no users and remove none', async () => {
       const { id, name } = await found(ana, { invite_only: true, can_administer_channel_group: named(ana, bo) });
       for (const person of [bo, admin, owner]) {
         expect((await person.patch(`streams/${id}`, { description: `by ${person.fullName}` })).status).toBe(200);
@@ -57,14 +57,14 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       expect(subscribers).toEqual([ana.id]);
     });
 
-    it('the change that one may not make takes along those that one may', async () => {
+    it('a forbidden change rejects the allowed ones of the same request', async () => {
       const { id } = await found(ana, { invite_only: true, can_administer_channel_group: named(ana, bo) });
       const both = { description: 'half', can_subscribe_group: { new: named(bo) } };
       expect((await bo.patch(`streams/${id}`, both)).status).toBe(400);
       expect((await ana.ok('GET', `streams/${id}`)).stream).toMatchObject({ description: '' });
     });
 
-    it('privacy follows the right to make such channels', async () => {
+    it('a change of privacy requires the permission to create such channels', async () => {
       const nobody = await system('nobody');
       const [open, closed] = [await found(ana), await found(ana, { invite_only: true })];
       const limits = {
@@ -88,7 +88,7 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       }
     });
 
-    it('web-public channels, retention, defaults and who deletes are not for who makes a channel', async () => {
+    it('web-public channels, retention, defaults and deletion are not up to the creator of a channel', async () => {
       await owner.ok('PATCH', 'realm', { enable_spectator_access: true });
       const { id } = await found(ana);
       const deleting = { can_delete_own_message_group: { new: await system('everyone') } };
@@ -105,7 +105,7 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       expect(refusal(await owner.patch(`streams/${id}`, { is_web_public: true }))[0]).toBe(400);
     });
 
-    it('guests get nothing from groups that name them', async () => {
+    it('guests get no permission from groups that name them', async () => {
       const [all, inner] = [named(gus, ana), await group(ana, { members: [gus.id] })];
       const { id, name } = await found(ana, {
         can_administer_channel_group: all,
@@ -127,7 +127,7 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
   });
 
   describe('in groups', () => {
-    it('who may add members may neither manage nor remove; who may join, only himself', async () => {
+    it('a permission to add members allows neither managing nor removing; one to join, only the own account', async () => {
       const id = await group(ana, {
         can_add_members_group: named(bo),
         can_join_group: named(admin),
@@ -149,14 +149,14 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       expect((await bo.post(`user_groups/${id}/members`, { add: [bo.id] })).status).toBe(200);
     });
 
-    it('administrators do not manage what is not theirs; owners do', async () => {
+    it('administrators do not manage groups of others; owners do', async () => {
       const id = await group(ana);
       expect(refusal(await admin.patch(`user_groups/${id}`, { description: 'mine' }))).toEqual(REFUSED);
       expect(refusal(await admin.post(`user_groups/${id}/members`, { add: [admin.id] }))).toEqual(REFUSED);
       expect((await owner.patch(`user_groups/${id}`, { description: 'ours' })).status).toBe(200);
     });
 
-    it('guests manage nothing, join nothing, and see no list, whatever a group says', async () => {
+    it('guests cannot manage, join or list groups, whatever a group says', async () => {
       const id = await group(ana, {
         members: [gus.id],
         can_manage_group: named(gus, ana),
@@ -175,7 +175,7 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       expect(tried.map(refusal)).toEqual(tried.map(() => REFUSED));
     });
 
-    it('who puts himself under a group that grants gets what it grants, who may not put it there does not', async () => {
+    it('adding a group to one with a permission requires the management of the latter', async () => {
       const powerful = await group(ana);
       const { id } = await found(ana, {
         can_administer_channel_group: { direct_members: [ana.id], direct_subgroups: [powerful] },
@@ -198,13 +198,13 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       'can_manage_billing_group',
     ];
 
-    it.each(OF_OWNERS)('administrators do not set %s', async (name) => {
+    it.each(OF_OWNERS)('administrators cannot set %s', async (name) => {
       const parameters = { [name]: { new: await system('administrators') } };
       expect((await admin.patch('realm', parameters)).status).toBe(400);
       expect((await owner.patch('realm', parameters)).status).toBe(200);
     });
 
-    it('administrators change neither the waiting period nor retention, members nothing', async () => {
+    it('administrators cannot change the waiting period and retention, and members nothing', async () => {
       for (const parameters of [{ waiting_period_threshold: 9 }, { message_retention_days: 3 }]) {
         expect((await admin.patch('realm', parameters)).status).toBe(400);
       }
@@ -214,7 +214,7 @@ describe('mistakes 7 and 8: to give, or to take, more than one holds', () => {
       }
     });
 
-    it('what one may not change takes along what one may', async () => {
+    it('a forbidden change rejects the allowed ones', async () => {
       const nobody = await system('nobody');
       const mixed = { can_invite_users_group: { new: nobody }, can_add_custom_emoji_group: { new: nobody } };
       expect((await admin.patch('realm', mixed)).status).toBe(400);

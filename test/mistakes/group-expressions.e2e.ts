@@ -1,7 +1,7 @@
 import type { Answer, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
-/** Which system groups a setting refuses (docs/protocol/groups.md), written down once more. */
+/** The system groups that a setting rejects (docs/protocol/groups.md), written independently of the code. */
 const REFUSED: Record<'channel' | 'group' | 'organization', Record<string, readonly string[]>> = {
   channel: {
     can_add_subscribers_group: ['internet', 'everyone'],
@@ -53,7 +53,7 @@ const REFUSED: Record<'channel' | 'group' | 'organization', Record<string, reado
 const SYSTEM = ['nobody', 'owners', 'administrators', 'moderators', 'fullmembers', 'members', 'everyone', 'internet'];
 const SYSTEM_ONLY = ['can_access_all_users_group', 'can_create_web_public_channel_group'];
 
-describe('mistake 6: expressions of groups that must not be', () => {
+describe('mistake 6: forbidden group settings', () => {
   let world: World;
   let owner: Person;
   let ana: Person;
@@ -87,7 +87,7 @@ describe('mistake 6: expressions of groups that must not be', () => {
     Object.entries(rules).map(([name, refused]) => [table, name, refused] as const),
   );
 
-  it.each(settings)('are refused, those of the tables and no others: %s %s', async (table, name, refused) => {
+  it.each(settings)('are rejected, those of the tables and no others: %s %s', async (table, name, refused) => {
     const before = await valuesOf(table, name);
     for (const one of refused) {
       const id = await system(one);
@@ -107,7 +107,7 @@ describe('mistake 6: expressions of groups that must not be', () => {
     }
   });
 
-  it.each(SYSTEM_ONLY)('are refused where a system group is needed: %s', async (setting_name) => {
+  it.each(SYSTEM_ONLY)('are rejected where a system group is required: %s', async (setting_name) => {
     for (const value of [await group(), { direct_members: [owner.id], direct_subgroups: [] }]) {
       const { status, body } = await owner.patch('realm', { [setting_name]: { new: value } });
       expect([status, body.code, body.setting_name]).toEqual([400, 'SYSTEM_GROUP_REQUIRED', setting_name]);
@@ -136,7 +136,7 @@ describe('mistake 6: expressions of groups that must not be', () => {
     expect(refusal(await change('organization', { can_create_groups: value }))).toEqual(REFUSAL);
   });
 
-  it('have one form, in which they are read back and compared', async () => {
+  it('are read and compared in one stored form', async () => {
     const seven = await group();
     const nobody = await system('nobody');
     const set = async (value: object) => change('channel', { can_resolve_topics_group: value as never });
@@ -151,20 +151,20 @@ describe('mistake 6: expressions of groups that must not be', () => {
     expect(await value()).toEqual({ direct_members: [owner.id, ana.id].sort((a, b) => a - b), direct_subgroups: [] });
   });
 
-  it('are not changed by who expects something else, even to what they are', async () => {
+  it('are not changed with a wrong expected value, even to the current one', async () => {
     const [moderators, nobody] = [await system('moderators'), await system('nobody')];
     const id = await group({ can_join_group: moderators });
     for (const value of [nobody, moderators]) {
       const { status, body } = await owner.patch(`user_groups/${id}`, { can_join_group: { new: value, old: nobody } });
       expect([status, body.code, body.field_name]).toEqual([400, 'EXPECTATION_MISMATCH', 'old']);
     }
-    // A group is not the same as a set that holds the same people.
+    // A group differs from a set of the same users.
     const set = { direct_members: [owner.id], direct_subgroups: [moderators] };
     const { body } = await owner.patch(`user_groups/${id}`, { can_join_group: { new: nobody, old: set } });
     expect(body.code).toBe('EXPECTATION_MISMATCH');
   });
 
-  it('never hold a group within itself, however long the way', async () => {
+  it('never contain a group within itself, on a path of any length', async () => {
     const chain = [await group()];
     for (let depth = 0; depth < 5; depth++) chain.push(await group({ subgroups: [chain[chain.length - 1]] }));
     for (const id of chain) {
@@ -178,7 +178,7 @@ describe('mistake 6: expressions of groups that must not be', () => {
     expect(subgroups).toEqual([]);
   });
 
-  it('never hold a group within itself, even when two halves of a circle are drawn at once', async () => {
+  it('never contain a group within itself, also with two concurrent halves of a cycle', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await group(), await group()];
       const answers = await Promise.all([
@@ -189,7 +189,7 @@ describe('mistake 6: expressions of groups that must not be', () => {
     }
   });
 
-  it('are decided once when two expect the same', async () => {
+  it('change once when two requests expect the same value', async () => {
     const [moderators, nobody, members] = [await system('moderators'), await system('nobody'), await system('members')];
     const groupId = await group({ can_join_group: nobody });
     const places: [string, string][] = [
@@ -209,7 +209,7 @@ describe('mistake 6: expressions of groups that must not be', () => {
     }
   });
 
-  it('cannot be edited where they are the system’s', async () => {
+  it('of system groups cannot be edited', async () => {
     const id = await system('moderators');
     const requests: [string, string, Parameters?][] = [
       ['PATCH', `user_groups/${id}`, { description: 'mine' }],

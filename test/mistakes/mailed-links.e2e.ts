@@ -7,7 +7,7 @@ import { World } from '../support/world';
 const SECRET = 'winter owls count 7 stars';
 const typed = { full_name: 'Some Body', password: SECRET, password_again: SECRET };
 
-/** Classes 2, 7, 14, 16, 17 and 25 of what goes wrong elsewhere, on what comes and goes by links in mails. */
+/** Mistakes 2, 7, 14, 16, 17 and 25 for links in mails. */
 describe('links in mails', () => {
   let world: World;
   let ana: Person;
@@ -28,7 +28,7 @@ describe('links in mails', () => {
     return linkIn(await mailTo(world, email));
   };
 
-  it('2: answer alike for what was never there, is used, or is for something else', async () => {
+  it('2: answer alike for unknown, used and different links', async () => {
     const link = await invited('used@example.net');
     await new Browser(world.url).submit(link, typed);
     const token = (await reset(ana.email)).split('/').at(-1)!;
@@ -41,7 +41,7 @@ describe('links in mails', () => {
     expect(pages[0].status).toBe(404);
   });
 
-  it('2: say nothing of accounts by what an answer takes', async () => {
+  it('2: reveal no accounts by the time of an answer', async () => {
     const statements = async (email: string) => {
       const texts: string[] = [];
       const { Database } = await import('@app/platform');
@@ -56,7 +56,7 @@ describe('links in mails', () => {
     expect(await statements(ana.email)).toEqual(await statements('nobody@example.net'));
   });
 
-  it('7: give nobody more than whoever gave them had at that moment', async () => {
+  it('7: give no more permissions than their creator has at the time', async () => {
     const max = await world.admin('max');
     await max.ok('POST', 'invites', { invitee_emails: 'mole@example.net', stream_ids: [], invite_as: 200 });
     const link = linkIn(await mailTo(world, 'mole@example.net'));
@@ -67,7 +67,7 @@ describe('links in mails', () => {
     expect(await world.sql(`SELECT id FROM user_account WHERE delivery_email = 'mole@example.net'`)).toEqual([]);
   });
 
-  it('14: are good in their own organization alone', async () => {
+  it('14: are valid in their own organization only', async () => {
     const { owner, organization } = await world.service(OrganizationCreation).create({
       name: 'Elsewhere',
       host: 'elsewhere.example.net',
@@ -84,7 +84,7 @@ describe('links in mails', () => {
     await world.sql('DELETE FROM confirmation');
   });
 
-  it('16: bind an account to the mailbox that the mail went to, whatever the form says', async () => {
+  it('16: bind an account to the mailbox of the mail, whatever the form contains', async () => {
     const link = await invited('mine@example.net');
     const browser = new Browser(world.url);
     await browser.submit(link, { ...typed, email: 'olivia@example.org', invited_as: '100', role: '100' });
@@ -94,7 +94,7 @@ describe('links in mails', () => {
     });
   });
 
-  it('16: know an address in every spelling of its letters', async () => {
+  it('16: find an address in every spelling of its letters', async () => {
     await new Browser(world.url).submit('/register/', { email: 'ANA@Example.ORG' });
     expect((await mailTo(world, 'ANA@Example.ORG')).text).toContain('has an account there already');
     await world.owner.ok('POST', 'invites', { invitee_emails: 'Case@Example.net', stream_ids: [] });
@@ -106,14 +106,14 @@ describe('links in mails', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 
-  it('17: for a password end with it', async () => {
+  it('17: for a password are invalidated by it', async () => {
     const bo = await world.member('bo');
     const link = await reset(bo.email);
     await bo.ok('PATCH', 'settings', { old_password: 'a long enough secret', new_password: SECRET });
     expect(await get(link)).toBe(404);
   });
 
-  it('25: let nobody without an account have others asked more often than mails may go out', async () => {
+  it('25: limit requests without an account by the mails that they cause', async () => {
     const strict = await World.start({ PARLEY_RATE_LIMITS: 'on', PARLEY_TRUSTED_PROXIES: '10.0.0.0/8' });
     try {
       const browser = new Browser(strict.url);
@@ -121,7 +121,7 @@ describe('links in mails', () => {
       for (let n = 0; n < 7; n++) {
         await browser.get('/accounts/password/reset/');
         const fields = { email: `n${n}@example.net`, csrfmiddlewaretoken: browser.csrf! };
-        // An address that somebody makes up counts for nothing: nobody believes this one.
+        // A forwarded address that the client made up does not count: no proxy is trusted here.
         const { status } = await browser.post('/accounts/password/reset/', fields, {
           'x-forwarded-for': `203.0.113.${n}`,
         });

@@ -6,8 +6,8 @@ import { World } from '../support/world';
 
 const hashOf = (email: string) => createHash('md5').update(email.toLowerCase()).digest('hex');
 
-/** Classes of mistakes in what an organization makes its own: linkifiers, emoji, pictures. */
-describe('an organization’s own things', () => {
+/** Mistakes about linkifiers, emoji and pictures of an organization. */
+describe('linkifiers, emoji and pictures of an organization', () => {
   let world: World;
   let alma: Person;
   let ben: Person;
@@ -27,7 +27,7 @@ describe('an organization’s own things', () => {
   };
   const add = (pattern: string, url_template: string) => alma.post('realm/filters', { pattern, url_template });
 
-  it('10: no address, event or redirect betrays an e-mail address that is hidden', async () => {
+  it('10: no address, event or redirect reveals a hidden email address', async () => {
     const queues = [await gus.register(), await gus.register({ client_gravatar: true })];
     await upload(ben, 'users/me/avatar', [await png()]);
     await ben.ok('DELETE', 'users/me/avatar');
@@ -47,7 +47,7 @@ describe('an organization’s own things', () => {
     expect(everything).not.toContain(ben.email);
   });
 
-  it('12: pictures and static files take no credentials and give none away; nothing is listed', async () => {
+  it('12: pictures and static files accept no credentials and reveal none; no directory is listed', async () => {
     for (const path of [
       '/user_avatars',
       '/user_avatars/1',
@@ -63,7 +63,7 @@ describe('an organization’s own things', () => {
   });
 
   it.each(['-1', '0', '9007199254740993', '1e3', '0x1', '%00', '1%2f2', '９'])(
-    '20: %s is the id of no linkifier',
+    '20: %s is not the id of a linkifier',
     async (id) => {
       for (const { status, body } of [
         await alma.delete(`realm/filters/${id}`),
@@ -87,7 +87,7 @@ describe('an organization’s own things', () => {
     ['js3-(?P<x>.+)', 'data:text/html,{x}'],
     ['js4-(?P<x>.+)', 'https://x.example.org/{+x}'],
     ['js5-(?P<x>.+)', 'https://x.example.org/"onmouseover="alert(1)/{x}'],
-  ])('21: the linkifier %s to %s makes nothing but links to the web', async (pattern, url_template) => {
+  ])('21: the linkifier %s to %s makes only links to the web', async (pattern, url_template) => {
     const { status, body } = await add(pattern, url_template);
     const prefix = pattern.slice(0, 4);
     for (const text of [
@@ -105,7 +105,7 @@ describe('an organization’s own things', () => {
   });
 
   it.each(['a"b', 'a<b', 'a>b', "a'b", 'a&b', 'a:b', 'a b<', 'a\u0000'])(
-    '21: %j is no name of an emoji',
+    '21: %j is not the name of an emoji',
     async (name) => {
       const { status } = await upload(ben, `realm/emoji/${encodeURIComponent(name)}`, [await png()]);
       expect(status).toBe(400);
@@ -113,7 +113,7 @@ describe('an organization’s own things', () => {
   );
 
   it.each(['(?P<x>(a+)+)$', '(?P<x>(a|aa)+b)', '(?P<x>(.*)*x)', '(?P<x>a{0,500}b)'])(
-    '22: %s takes no longer for long texts than for short ones',
+    '22: %s takes linear time',
     async (pattern) => {
       const { status, body } = await add(pattern, 'https://x.example.org/{x}');
       if (status !== 200) return;
@@ -134,7 +134,7 @@ describe('an organization’s own things', () => {
     await world.sql('DELETE FROM linkifier WHERE organization_id = $1', [world.organizationId]);
   });
 
-  it('24: what is served is a picture that the server has drawn anew, whatever was sent', async () => {
+  it('24: the server serves a picture that it has encoded itself, whatever was uploaded', async () => {
     const image = await png();
     const polyglot = Buffer.concat([image, Buffer.from('<script>alert(document.domain)</script>')]);
     const { status, body } = await upload(ben, 'users/me/avatar', [polyglot]);
@@ -149,7 +149,7 @@ describe('an organization’s own things', () => {
     }
   });
 
-  it('24: no name leads out of the folder of pictures', async () => {
+  it('24: no name leads out of the directory of pictures', async () => {
     for (const path of [
       '/user_avatars/1/..%2f..%2fsecret-key',
       '/user_avatars/1/%2e%2e%2fzuliprc',

@@ -3,8 +3,8 @@ import type { Person } from '../support/person';
 import { ABSENT, Request } from '../support/requests-with-ids';
 import { World } from '../support/world';
 
-/** Classes of mistakes in what people keep for themselves, in reports, and in what clients open. */
-describe('mistakes about own things and reports', () => {
+/** Mistakes about personal objects, reports, and what clients open. */
+describe('mistakes about personal objects and reports', () => {
   let world: World;
   let foreign: OtherOrganization;
   let owner: Person;
@@ -29,7 +29,7 @@ describe('mistakes about own things and reports', () => {
     return `${status} ${JSON.stringify(body)}`.replaceAll(String(id), '#');
   };
 
-  /** How to make one of somebody's own things, and what can be asked with its id. */
+  /** Creates a personal object of a user, with the requests that take its id. */
   const THINGS: [string, (author: Person) => Promise<number | string>, ((id: number | string) => Request)[]][] = [
     [
       'drafts',
@@ -52,26 +52,29 @@ describe('mistakes about own things and reports', () => {
     ],
   ];
 
-  it.each(THINGS)('1 and 2: %s of somebody else are those of nobody, for owners too', async (_, make, requests) => {
-    const id = await make(ana);
-    for (const person of [bea, owner]) {
-      for (const request of requests) {
-        const absent = await told(person, request(ABSENT), ABSENT);
-        expect(absent).toMatch(/^400 /);
-        expect(await told(person, request(id), id)).toBe(absent);
+  it.each(THINGS)(
+    '1 and 2: %s of another user get the answer for unknown ones, for owners too',
+    async (_, make, requests) => {
+      const id = await make(ana);
+      for (const person of [bea, owner]) {
+        for (const request of requests) {
+          const absent = await told(person, request(ABSENT), ABSENT);
+          expect(absent).toMatch(/^400 /);
+          expect(await told(person, request(id), id)).toBe(absent);
+        }
       }
-    }
-    for (const request of requests) expect(await told(ana, request(id), id)).toMatch(/^200 /);
-  });
+      for (const request of requests) expect(await told(ana, request(id), id)).toMatch(/^200 /);
+    },
+  );
 
-  it.each(THINGS)('3: of %s nobody hears but their author', async (_, make, requests) => {
+  it.each(THINGS)('3: events of %s go to their author only', async (_, make, requests) => {
     const queues = await Promise.all([bea, owner].map((person) => person.register()));
     const id = await make(ana);
     for (const request of requests) await told(ana, request(id), id);
     for (const queue of queues) expect(await queue.drain()).toEqual([]);
   });
 
-  it('2, 5 and 13: reports tell whoever asks nothing of messages that one may not read', async () => {
+  it('2, 5 and 13: reports reveal nothing of unreadable messages', async () => {
     await ana.subscribe('closed', { invite_only: true, history_public_to_subscribers: false });
     const early = await ana.send('closed', 'a', 'early');
     await ana.subscribe('closed', { principals: [bea.id] });
@@ -87,7 +90,7 @@ describe('mistakes about own things and reports', () => {
     expect(JSON.stringify(rows)).not.toMatch(/early|late|closed/);
   });
 
-  it('14: the reports, channels and people of another organization are those of none', async () => {
+  it('14: reports, channels and users of another organization get the answer for unknown ones', async () => {
     const [report] = await world.sql<{ id: number }>(
       `INSERT INTO report (organization_id, message_id, sender_id, reporter_id, reason, description, reported_at)
        SELECT organization_id, 1, id, id, 'spam', '', now() FROM user_account WHERE id = $1 RETURNING id::int AS id`,
@@ -102,7 +105,7 @@ describe('mistakes about own things and reports', () => {
       expect(await told(owner, request(id), id)).toBe(await told(owner, request(ABSENT), ABSENT));
   });
 
-  it('17: somebody who is no moderator any more has nothing to do with reports', async () => {
+  it('17: a former moderator cannot resolve reports', async () => {
     await mona.ok('GET', 'moderation/reports');
     await world.setRole(mona, 'member');
     expect((await mona.get('moderation/reports')).body.code).toBe('UNAUTHORIZED_PRINCIPAL');
@@ -128,7 +131,7 @@ describe('mistakes about own things and reports', () => {
     expect((await ana.ok('GET', 'drafts')).count).toBe(0);
   });
 
-  it.each(['a\u202eb', '\u200b', 'ﬁ', 'İ', '😀'.repeat(59)])('19: the text %j comes back as it was', async (text) => {
+  it.each(['a\u202eb', '\u200b', 'ﬁ', 'İ', '😀'.repeat(59)])('19: the text %j is returned unchanged', async (text) => {
     const place = { type: 'stream', to: [channelId], topic: text, content: text };
     const [id] = (await owner.ok('POST', 'drafts', { drafts: [place] })).ids as number[];
     expect((await owner.ok('GET', 'drafts')).drafts).toMatchObject([place]);
@@ -150,7 +153,7 @@ describe('mistakes about own things and reports', () => {
     'blob:{+code}',
     '{+code}',
     'j{+code}',
-  ])('21: the playground %s would run something', async (url_template) => {
+  ])('21: the playground %s, which could run a script, is refused', async (url_template) => {
     const { status, body } = await owner.post('realm/playgrounds', {
       name: 'x',
       pygments_language: 'js',
@@ -159,7 +162,7 @@ describe('mistakes about own things and reports', () => {
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('21: the words of reports are shown, not run', async () => {
+  it('21: the text of reports is escaped', async () => {
     const id = await ana.send('the bench', 'x', 'Hello').catch(() => null);
     expect(id).toBeNull();
     await ana.subscribe('open');
@@ -173,7 +176,7 @@ describe('mistakes about own things and reports', () => {
     expect(content).toContain(`/near/${messageId}"`);
   });
 
-  it('25: drafts that are sent at the same time are kept once each, and a report is dealt with once', async () => {
+  it('25: concurrent drafts are stored once each, and a report is resolved once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, at) => ana.ok('POST', 'drafts', { drafts: [{ ...draft, content: `${at}` }] })),
     );

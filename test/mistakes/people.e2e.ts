@@ -2,7 +2,7 @@ import { createOtherOrganization } from '../support/other-organization';
 import type { Answer, Person } from '../support/person';
 import { World } from '../support/world';
 
-describe('mistakes about people', () => {
+describe('mistakes about users', () => {
   let world: World;
   let owner: Person;
   let ada: Person;
@@ -17,7 +17,7 @@ describe('mistakes about people', () => {
 
   const refusal = ({ status, body }: Answer) => [status, body.code];
 
-  it('mistake 2: an address that one may not see is answered like one that nobody has', async () => {
+  it('mistake 2: a hidden address gets the answer for an unknown one', async () => {
     await ana.ok('PATCH', 'settings', { email_address_visibility: 4 });
     for (const viewer of [owner, ada, gus]) {
       const answers = await Promise.all(
@@ -30,7 +30,7 @@ describe('mistakes about people', () => {
     await ana.ok('PATCH', 'settings', { email_address_visibility: 3 });
   });
 
-  it('mistake 4: what a role or a key could do, it cannot from the next request on', async () => {
+  it('mistake 4: permissions of a role or a key end with the next request', async () => {
     const tom = await world.admin('tom');
     await tom.ok('PATCH', `users/${ana.id}`, { full_name: 'Ana by Tom' });
     await owner.ok('PATCH', `users/${tom.id}`, { role: 400 });
@@ -43,7 +43,7 @@ describe('mistakes about people', () => {
     expect(refusal(await tom.get('users'))).toEqual([401, 'USER_DEACTIVATED']);
   });
 
-  it('mistake 8: an administrator is no owner by any detour', async () => {
+  it('mistake 8: an administrator cannot become an owner indirectly', async () => {
     const former = await world.member('former');
     await owner.ok('PATCH', `users/${former.id}`, { role: 100 });
     await owner.ok('DELETE', `users/${former.id}`);
@@ -62,7 +62,7 @@ describe('mistakes about people', () => {
     ]);
   });
 
-  it('mistake 9: guests and spectators see of users what they may see', async () => {
+  it('mistake 9: guests and spectators see only the allowed fields of users', async () => {
     const text = JSON.stringify([
       await gus.ok('GET', 'users', { include_custom_profile_fields: true }),
       (await gus.register()).state,
@@ -71,7 +71,7 @@ describe('mistakes about people', () => {
     expect((await world.request('GET', 'users')).status).toBe(401);
   });
 
-  it('mistake 10: no error text, event, list or picture betrays an address', async () => {
+  it('mistake 10: no error, event, list or picture reveals an address', async () => {
     const queue = await gus.register();
     await owner.ok('PATCH', `users/${ana.id}`, { full_name: 'Ana Again', role: 300 });
     await owner.ok('PATCH', `users/${ana.id}`, { role: 400 });
@@ -88,7 +88,7 @@ describe('mistakes about people', () => {
     expect(JSON.stringify([await queue.drain(), answers[2].body])).not.toContain(ana.email);
   });
 
-  it('mistake 14: people of another organization cannot be named', async () => {
+  it('mistake 14: users of another organization cannot be named', async () => {
     const { userId } = await createOtherOrganization(world);
     for (const path of [userId, `user${userId}@parley.invalid`, 'eva@example.org']) {
       for (const [method, suffix, parameters] of [
@@ -104,7 +104,7 @@ describe('mistakes about people', () => {
     expect((await owner.ok('GET', 'users', { user_ids: [userId] })).members).toEqual([]);
   });
 
-  it('mistake 15: who is deactivated is no actor, no recipient and no subscriber, and nobody twice', async () => {
+  it('mistake 15: a deactivated user is no actor, recipient or subscriber, and cannot be deactivated again', async () => {
     const out = await world.member('out');
     await owner.ok('DELETE', `users/${out.id}`);
     expect(refusal(await out.delete('users/me'))).toEqual([401, 'USER_DEACTIVATED']);

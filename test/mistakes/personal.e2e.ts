@@ -5,7 +5,7 @@ import type { Person } from '../support/person';
 import { ABSENT, Request } from '../support/requests-with-ids';
 import { World } from '../support/world';
 
-describe('mistakes about what people say of themselves', () => {
+describe('mistakes about presence, statuses and profiles', () => {
   let world: World;
   let foreign: OtherOrganization;
   let foreignFieldId: number;
@@ -44,13 +44,16 @@ describe('mistakes about what people say of themselves', () => {
     ['muting', (id) => ['POST', `users/me/muted_users/${id}`]],
     ['unmuting', (id) => ['DELETE', `users/me/muted_users/${id}`]],
   ];
-  it.each(WITH_USER)('1, 2 and 14: %s of an account of another organization is that of none', async (_, request) => {
-    for (const person of [owner, ana, gus]) {
-      const absent = await told(person, request(ABSENT), ABSENT);
-      expect(absent).toMatch(/^400 /);
-      expect(await told(person, request(foreign.userId), foreign.userId)).toBe(absent);
-    }
-  });
+  it.each(WITH_USER)(
+    '1, 2 and 14: %s of an account of another organization gets the answer for an unknown one',
+    async (_, request) => {
+      for (const person of [owner, ana, gus]) {
+        const absent = await told(person, request(ABSENT), ABSENT);
+        expect(absent).toMatch(/^400 /);
+        expect(await told(person, request(foreign.userId), foreign.userId)).toBe(absent);
+      }
+    },
+  );
 
   const WITH_FIELD: [string, (id: number) => Request][] = [
     ['changed', (id) => ['PATCH', `realm/profile_fields/${id}`, { name: 'mine' }]],
@@ -65,7 +68,7 @@ describe('mistakes about what people say of themselves', () => {
     expect(await told(owner, request(foreignFieldId), foreignFieldId)).toBe(absent);
   });
 
-  it('14: nothing of another organization is in any list', async () => {
+  it('14: no list contains anything of another organization', async () => {
     const { state } = await owner.register({ slim_presence: true });
     for (const person of [owner, gus]) {
       const { body } = await person.post('users/me/presence', { status: 'active', last_update_id: -1 });
@@ -77,7 +80,7 @@ describe('mistakes about what people say of themselves', () => {
     expect(JSON.stringify(await owner.ok('GET', 'realm/profile_fields'))).not.toContain('elsewhere');
   });
 
-  describe('for guests who see only whom they know', () => {
+  describe('for guests with limited visibility', () => {
     const group = async (name: string) =>
       ((await owner.ok('GET', 'user_groups')).user_groups as { id: number; name: string }[]).find(
         (one) => one.name === name,
@@ -108,7 +111,7 @@ describe('mistakes about what people say of themselves', () => {
       await person.ok('PATCH', 'settings', { timezone: 'Europe/Berlin' });
     };
 
-    it('3 and 9: presence, statuses and profiles of others are not told', async () => {
+    it('3 and 9: presence, statuses and profiles of invisible users send no events', async () => {
       const queue = await gus.register({ slim_presence: true });
       await speak(ana);
       await speak(bea);
@@ -119,7 +122,7 @@ describe('mistakes about what people say of themselves', () => {
       await expectFreshSnapshot(queue);
     });
 
-    it('3 and 9: they are in no list, and answer as if they did not exist', async () => {
+    it('3 and 9: invisible users are in no list, and get the answer for unknown ones', async () => {
       await speak(ana);
       const { state } = await gus.register({ slim_presence: true });
       const answers = [
@@ -141,7 +144,7 @@ describe('mistakes about what people say of themselves', () => {
       await gus.ok('PATCH', 'users/me/profile_data', { data: [{ id, value: [bea.id] }] });
     });
 
-    it('3: with whom they meet they learn what that one is doing, and forget it when they part', async () => {
+    it('3: a common channel shows presence and status, until it ends', async () => {
       await speak(ana);
       const client_capabilities = { notification_settings_null: true, user_list_incomplete: true };
       const queue = await gus.register({ client_capabilities });
@@ -153,7 +156,7 @@ describe('mistakes about what people say of themselves', () => {
     });
   });
 
-  it('10: no list by address shows one that is not for everybody', async () => {
+  it('10: no list shows a hidden address', async () => {
     await ana.ok('POST', 'users/me/presence', { status: 'active' });
     const texts = [
       await gus.ok('GET', 'realm/presence'),
@@ -163,7 +166,7 @@ describe('mistakes about what people say of themselves', () => {
     for (const text of texts) expect(text).not.toContain(ana.email);
   });
 
-  it('15: whoever has left is not there, and is in nobody’s way', async () => {
+  it('15: deactivated users are absent, and their values do not block others', async () => {
     const cid = await world.member('cid');
     await cid.ok('POST', 'users/me/presence', { status: 'active' });
     const queue = await cid.register();
@@ -181,7 +184,7 @@ describe('mistakes about what people say of themselves', () => {
     expect(Object.keys(body.presences as object)).not.toContain(String(cid.id));
   });
 
-  it('12: bots are not there, say nothing of themselves, and have nothing to set', async () => {
+  it('12: bots have no presence, status or settings', async () => {
     const { user_id, api_key } = await ana.ok('POST', 'bots', { full_name: 'Machine', short_name: 'machine' });
     const [{ email }] = await world.sql<{ email: string }>('SELECT email FROM user_account WHERE id = $1', [user_id]);
     const authorization = `Basic ${Buffer.from(`${email}:${api_key as string}`).toString('base64')}`;
@@ -203,7 +206,7 @@ describe('mistakes about what people say of themselves', () => {
     expect((await owner.post(`users/${user_id as number}/status`, { status_text: 'x' })).status).toBe(400);
   });
 
-  it('18 and 19: values of another type, or that no database keeps, are refused', async () => {
+  it('18 and 19: values of another type, or that the database cannot store, are refused', async () => {
     const wrong: Request[] = [
       ['POST', 'users/me/status', { status_text: 'a\0' }],
       ['POST', 'users/me/status', { away: [true] }],
@@ -229,14 +232,14 @@ describe('mistakes about what people say of themselves', () => {
     }
   });
 
-  it('22: very many alert words of everybody do not slow a send down', async () => {
+  it('22: very many alert words of all users do not slow a send down', async () => {
     const words = Array.from({ length: 500 }, (_, n) => `${'a'.repeat(90)}${n}`);
     await Promise.all([ana, bea].map((person) => person.ok('POST', 'users/me/alert_words', { alert_words: words })));
     await ana.send('general', 'warm', 'x');
     expect(await cpuMsOf(() => ana.send('general', 'words', 'a'.repeat(10_000)))).toBeLessThan(3_000);
   });
 
-  it('25: of two administrators who fill the summary at once, one is refused', async () => {
+  it('25: one of two administrators who fill the summary at once is refused', async () => {
     const ada = await world.admin('ada');
     const attempts = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>

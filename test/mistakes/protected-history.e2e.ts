@@ -7,13 +7,13 @@ import { World } from '../support/world';
 interface Place {
   id: number;
   name: string;
-  /** Before anybody else came. */
+  /** A message from before the other subscribers came. */
   early: number;
-  /** Before that, perhaps: the channel tells of its own beginning. */
+  /** The first message may be an earlier one: the notice of the channel. */
   first: number;
 }
 
-/** Where channels tell of themselves. */
+/** Where channels are part of an answer. */
 const EVENTS_TOPIC = 'channel events';
 
 interface Seen {
@@ -22,7 +22,7 @@ interface Seen {
   contents: string[];
 }
 
-describe('mistake 5: what was said before one came to a channel with protected history', () => {
+describe('mistake 5: earlier messages in a channel with protected history', () => {
   let world: World;
   let ana: Person;
   let places = 0;
@@ -44,7 +44,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
     return { id, name, early, first };
   }
 
-  /** All that tells how far back somebody sees. */
+  /** Every answer that shows how far back the user sees. */
   async function seenBy(person: Person, id: number): Promise<Seen> {
     const list = (await person.get(`users/me/${id}/topics`)).body.topics as { name: string }[] | undefined;
     const narrow = [{ operator: 'channel', operand: id }];
@@ -84,7 +84,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
         .map(({ first_message_id }) => first_message_id);
     });
 
-  it('is not told to who joins: no topic, no message, no first message', async () => {
+  it('are hidden from a new subscriber: no topic, no message, no first message', async () => {
     const { id, name, early, first } = await found();
     const bo = await world.member('bo');
     const queue = await followAll(bo);
@@ -97,7 +97,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
     for (const hidden of [first, early]) expect(firstIdsTold(queue, id)).not.toContain(hidden);
   });
 
-  it('does not come with a topic that went on after one joined', async () => {
+  it('stay hidden in a topic that continues after subscribing', async () => {
     const { id, name, early } = await found();
     const cleo = await world.member('cleo');
     await ana.subscribe(name, { principals: [cleo.id] });
@@ -112,7 +112,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
     expect((messages as { id: number }[]).map((one) => one.id)).toEqual([late]);
   });
 
-  it('stays hidden from who comes back, and so does what was said meanwhile', async () => {
+  it('stay hidden after resubscribing, with the messages in between', async () => {
     const { id, name } = await found();
     const dan = await world.member('dan');
     const join = () => ana.subscribe(name, { principals: [dan.id] });
@@ -131,7 +131,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
     await expectFreshSnapshot(queue);
   });
 
-  it('is not told to who could join but did not, nor to administrators', async () => {
+  it('stay hidden from administrators and users who could subscribe', async () => {
     const eve = await world.member('eve');
     const { id } = await found({ can_subscribe_group: { direct_members: [eve.id], direct_subgroups: [] } });
     for (const person of [eve, world.owner, await world.admin('adam')]) {
@@ -139,7 +139,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
     }
   });
 
-  it('opens and closes with the setting, for people and in their queues', async () => {
+  it('become visible and hidden with the setting, for users and in their queues', async () => {
     const { id, name, early, first } = await found();
     const fay = await world.member('fay');
     await ana.subscribe(name, { principals: [fay.id] });
@@ -157,7 +157,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
     await expectFreshSnapshot(queue);
     expect((await fay.get(`messages/${early}`)).status).toBe(400);
 
-    // Made private again, it is guarded unless somebody says otherwise.
+    // A channel that becomes private again has a protected history unless the request says otherwise.
     await ana.ok('PATCH', `streams/${id}`, { is_private: false });
     expect(await seenBy(fay, id)).toEqual(all);
     await ana.ok('PATCH', `streams/${id}`, { is_private: true });
@@ -165,7 +165,7 @@ describe('mistake 5: what was said before one came to a channel with protected h
     await expectFreshSnapshot(queue);
   });
 
-  it('does not show in a channel that is archived either', async () => {
+  it('stay hidden in an archived channel', async () => {
     const { id, name } = await found();
     const gil = await world.member('gil');
     await ana.subscribe(name, { principals: [gil.id] });

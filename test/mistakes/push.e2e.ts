@@ -16,7 +16,7 @@ const KEY = Buffer.alloc(32, 9).toString('base64');
 
 const refusal = ({ status, body }: Answer) => [status, body.code];
 
-/** Classes of mistakes in what concerns phones. */
+/** Mistakes about phones. */
 describe('mistakes about push notifications', () => {
   let world: World;
   let relay: ScriptedRelay;
@@ -52,7 +52,7 @@ describe('mistakes about push notifications', () => {
     );
     return [Number(sealed), Number(tokens)];
   };
-  /** One device of each way, which the relay knows by now. */
+  /** One device for each transport, registered with the relay. */
   async function equip(person: Person): Promise<{ token: string; account: number }> {
     const [sealed, tokens] = await devicesOf(person);
     const own = { token: `token-${account}`, account: account++ };
@@ -61,13 +61,13 @@ describe('mistakes about push notifications', () => {
     await until(async () => (await devicesOf(person)).join() === [sealed + 1, tokens + 1].join());
     return own;
   }
-  /** The same person on another phone. */
+  /** The same user on another phone. */
   async function elsewhere(person: Person): Promise<Person> {
     const { body } = await world.request('POST', 'dev_fetch_api_key', { username: person.email });
     return new Person(world, person.id, person.email, person.fullName, body.api_key as string);
   }
 
-  it("1 and 2: devices of somebody else are nobody's, for owners too", async () => {
+  it('1 and 2: devices of other users get the answer for unknown ones, for owners too', async () => {
     const { token, account: theirs } = await equip(ana);
     for (const person of [bea, world.owner]) {
       const requests = [
@@ -89,7 +89,7 @@ describe('mistakes about push notifications', () => {
     await ana.ok('POST', TOKEN_TEST, { token });
   });
 
-  it('1: who uses the number of somebody else gets a device of his own, and takes none away', async () => {
+  it("1: a user with the id of another user's device gets a new one, and removes none", async () => {
     const { account: theirs, token } = await equip(ana);
     const before = await devicesOf(ana);
     await bea.ok('POST', REGISTER, wish(theirs, { token_kind: 'apns' }));
@@ -100,7 +100,7 @@ describe('mistakes about push notifications', () => {
     await ana.ok('POST', TOKEN_TEST, { token });
   });
 
-  it('1: the relay ends no device but those that it was asked to reach', async () => {
+  it('1: the relay removes only devices of the request', async () => {
     const [kim, lou] = [await world.member('kim'), await world.member('lou')];
     await equip(kim);
     await equip(lou);
@@ -114,7 +114,7 @@ describe('mistakes about push notifications', () => {
     expect(await devicesOf(kim)).toEqual([0, 1]);
   });
 
-  it('3: of a device nobody hears but its user', async () => {
+  it('3: events of a device go to its user only', async () => {
     const [own, ...others] = await Promise.all([ana, bea, world.owner].map((person) => person.register()));
     const { account: fresh } = await equip(ana);
     await own.until(({ type, status }) => type === 'push_device' && status === 'active');
@@ -125,7 +125,7 @@ describe('mistakes about push notifications', () => {
     expect(Object.keys(push_devices as object)).not.toContain(String(fresh));
   });
 
-  describe('17: a device is gone', () => {
+  describe('17: a device is removed', () => {
     const WAYS: [string, (person: Person) => Promise<unknown>][] = [
       [
         'with the password',
@@ -143,7 +143,7 @@ describe('mistakes about push notifications', () => {
       await until(() => relay.of('push/unregister').some(({ body }) => body.token === token));
     });
 
-    it('with the key that it came by, and no other is', async () => {
+    it('with the key that registered it, and no other is', async () => {
       const cat = await world.member('cat');
       await equip(cat);
       const phone = await elsewhere(cat);
@@ -156,7 +156,7 @@ describe('mistakes about push notifications', () => {
     });
   });
 
-  it('17: who is back has no device before he registers one', async () => {
+  it('17: a reactivated user has no device before a new registration', async () => {
     const dan = await world.member('dan');
     await equip(dan);
     await world.owner.ok('DELETE', `users/${dan.id}`);
@@ -191,7 +191,7 @@ describe('mistakes about push notifications', () => {
     expect([await devicesOf(bea), relay.of('push/e2ee/register').length]).toEqual(before);
   });
 
-  it('20: numbers of 64 bits come back as they were', async () => {
+  it('20: numbers of 64 bits are returned unchanged', async () => {
     const eve = await world.member('eve');
     const queue = await eve.register();
     for (const number of ['9223372036854775807', '-9223372036854775808', '9007199254740993']) {
@@ -201,7 +201,7 @@ describe('mistakes about push notifications', () => {
     }
   });
 
-  it('25: a registration that is sent again, or many times at once, is one', async () => {
+  it('25: a repeated or concurrent registration is one', async () => {
     const fay = await world.member('fay');
     const number = account++;
     await Promise.all(Array.from({ length: 6 }, () => fay.ok('POST', REGISTER, wish(number))));
@@ -212,7 +212,7 @@ describe('mistakes about push notifications', () => {
   });
 
   describe('23: the relay', () => {
-    it('leads the server nowhere else, and our key with it', async () => {
+    it('cannot redirect the server, which would send its key', async () => {
       const visits: string[] = [];
       const other = createServer((request, response) => {
         visits.push(request.url!);
@@ -231,7 +231,7 @@ describe('mistakes about push notifications', () => {
       await new Promise((resolve) => other.close(resolve));
     });
 
-    it('cannot fill our memory, or make us fail, by what it answers', async () => {
+    it('cannot fill memory, or cause a failure, by its answers', async () => {
       const hal = await world.member('hal');
       await equip(hal);
       relay.script = () => fine({ more: 'x'.repeat(5 * 1024 * 1024) });

@@ -7,7 +7,7 @@ import { ABSENT, Request } from '../support/requests-with-ids';
 import { secondNode } from '../support/second-node';
 import { World } from '../support/world';
 
-describe('mistakes about things for later', () => {
+describe('mistakes about scheduled messages and reminders', () => {
   let world: World;
   let other: RunningServer;
   let foreign: OtherOrganization;
@@ -82,7 +82,7 @@ describe('mistakes about things for later', () => {
     ['deletes a scheduled message', () => scheduledId, (id) => ['DELETE', `scheduled_messages/${id}`]],
     ['deletes a reminder', () => reminderId, (id) => ['DELETE', `reminders/${id}`]],
   ];
-  it.each(WITH_ID)('1: nobody else %s, and nobody learns that there is one', async (_, id, request) => {
+  it.each(WITH_ID)('1: another user cannot %s, and gets the answer for an unknown one', async (_, id, request) => {
     const before = await everything();
     for (const person of [world.owner, bea, gus]) {
       const absent = await told(person, request(ABSENT), ABSENT);
@@ -92,7 +92,7 @@ describe('mistakes about things for later', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(['x', '-1', '1.5', '99999999999999999999', '%00', '1e3'])('1: %s is the id of nothing', async (id) => {
+  it.each(['x', '-1', '1.5', '99999999999999999999', '%00', '1e3'])('1: %s is no valid id', async (id) => {
     for (const request of [
       ['PATCH', `scheduled_messages/${id}`, { content: 'x' }],
       ['DELETE', `scheduled_messages/${id}`],
@@ -101,7 +101,7 @@ describe('mistakes about things for later', () => {
       expect(await told(ana, request, ABSENT)).toMatch(/^400 .*does not exist/);
   });
 
-  it('1: lists, registers and events have nothing of others', async () => {
+  it('1: lists, registrations and events contain nothing of others', async () => {
     for (const person of [world.owner, bea, gus]) {
       const queue = await person.register();
       const hidden = await schedule(ana, { content: 'not for others' });
@@ -114,7 +114,7 @@ describe('mistakes about things for later', () => {
     }
   });
 
-  it('13 and 14: what one may not see is as absent as what does not exist', async () => {
+  it('13 and 14: invisible objects get the answer for unknown ones', async () => {
     for (const to of [vaultId, foreign.channelId]) {
       const { scheduled_message_id: id } = await bea.ok('POST', 'scheduled_messages', draft());
       const requests: ((id: number) => Request)[] = [
@@ -137,7 +137,7 @@ describe('mistakes about things for later', () => {
       );
   });
 
-  it('15: deactivated people are not written to, at once or later', async () => {
+  it('15: deactivated users receive nothing, at once or later', async () => {
     const zoe = await world.member('zoe');
     await world.owner.ok('DELETE', `users/${zoe.id}`);
     const { status, body } = await ana.post('scheduled_messages', draft({ type: 'direct', to: [zoe.id] }));
@@ -145,7 +145,7 @@ describe('mistakes about things for later', () => {
     expect((await zoe.get('scheduled_messages')).body.code).toBe('USER_DEACTIVATED');
   });
 
-  it('4 and 15: who may not post any more when the time has come, does not', async () => {
+  it('4 and 15: a user who has lost the permission by the due time sends nothing', async () => {
     await world.owner.subscribe('plans', { principals: [gus.id] });
     const id = await schedule(gus, { content: 'from a guest' });
     await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['plans'], principals: [gus.id] });
@@ -154,7 +154,7 @@ describe('mistakes about things for later', () => {
     expect((await gus.ok('GET', 'scheduled_messages')).scheduled_messages).toMatchObject([{ failed: true }]);
   });
 
-  it('21: the reason of a failed one is quoted, and is no markup of the bot', async () => {
+  it('21: the reason of a failure is quoted, without markup', async () => {
     const [channel] = ['x` @**all** `'];
     await world.owner.subscribe(channel, { principals: [world.owner.id, bea.id] });
     const id = await schedule(bea, { to: await world.owner.channelId(channel) });
@@ -165,12 +165,12 @@ describe('mistakes about things for later', () => {
     expect(flags).toEqual([]);
   });
 
-  it('25: two nodes and as many requests as you like send it once', async () => {
+  it('25: two nodes and concurrent requests send it once', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, (_, n) => schedule(n % 2 ? ana : bea, { content: `once ${n}` })),
     );
     await world.sql(`UPDATE scheduled_message SET deliver_at = now() WHERE id = ANY ($1)`, [ids]);
-    // Also where each believes that the other is dead.
+    // Also if each takes the other for dead.
     for (let round = 0; round < 4; round++) {
       await world.sql(`UPDATE scheduled_message SET leased_until = NULL WHERE message_id IS NULL`);
       await Promise.all([
@@ -196,7 +196,7 @@ describe('mistakes about things for later', () => {
     node.app.get(ScheduledDeliveries, { strict: false }).work(new AbortController().signal);
   const sentTimes = async (content: string) =>
     (await world.sql('SELECT FROM message WHERE content = $1', [content])).length;
-  /** Their time has come; until nothing is left of them. */
+  /** Makes all due; resolves when none is left. */
   async function deliver(ids: readonly number[]): Promise<void> {
     await world.sql(`UPDATE scheduled_message SET deliver_at = now() WHERE id = ANY ($1) AND message_id IS NULL`, [
       ids,

@@ -4,7 +4,7 @@ import { World } from '../support/world';
 
 const words = (operand: string, negated = false) => ({ operator: 'search', operand, negated });
 
-/** Whatever is found by words is found by nobody who may not read it, and costs nobody else much. */
+/** Search results respect permissions, and a search costs other users little. */
 describe('searching', () => {
   let world: World;
   let ana: Person;
@@ -59,7 +59,7 @@ describe('searching', () => {
     }
   });
 
-  it('mistake 4: finds nothing any more after leaving, or after a message has gone where one is not', async () => {
+  it('mistake 4: finds nothing after unsubscribing, or after a move out of reach', async () => {
     const [left, away] = [await found({}), await found({})];
     await ana.ok('POST', 'users/me/subscriptions', { subscriptions: [{ name: left }], principals: [ben.id] });
     const stays = await ana.send(left, 'one', 'first okapi');
@@ -79,7 +79,7 @@ describe('searching', () => {
     expect(await find(ben, [words('okapi')])).toEqual([]);
   });
 
-  it('mistake 21: puts marks into text and nowhere else', async () => {
+  it('mistake 21: highlights text and never markup', async () => {
     await ana.subscribe('markup');
     const source =
       '[span](https://span.example/span?class=highlight "span") `span <span>` **span** @**span** :span: </span> &span; $$span$$\n```spoiler span\nspan\n```';
@@ -93,7 +93,7 @@ describe('searching', () => {
     expect(message.match_subject).toContain('&lt;<span class="highlight">span</span> class');
   });
 
-  it('mistake 22: answers whatever is looked for, soon', async () => {
+  it('mistake 22: answers every search term in limited time', async () => {
     await ana.subscribe('hostile');
     const text = `${'ab '.repeat(1_000)}${'%_\\'.repeat(500)}${'"'.repeat(100)}${'東'.repeat(500)}${'a'.repeat(3_000)}`;
     await ana.send('hostile', 'text', text);
@@ -151,7 +151,7 @@ describe('searching', () => {
     expect((Date.now() - began) / (2 * hostile.length)).toBeLessThan(1_000);
   });
 
-  it('mistake 22: breaks off what takes too long, and says how to look for it', async () => {
+  it('mistake 22: ends a search that takes too long, with advice in the error', async () => {
     await ana.send('hostile', 'slow', 'a lazy sloth');
     const slow = new Client({ connectionString: world.databaseUrl });
     await slow.connect();
@@ -169,7 +169,7 @@ describe('searching', () => {
     expect(await find(ana, [words('sloth')])).toHaveLength(1);
   });
 
-  it('refuses what is no text to look for', async () => {
+  it('rejects invalid search terms', async () => {
     const fault = async (operand: unknown) =>
       (
         await ana.get('messages', {

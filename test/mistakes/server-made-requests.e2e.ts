@@ -8,8 +8,8 @@ import { OpenWay, openWay, wayOut, WebSite } from '../support/web-site';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
-/** Mistake 23: the server asks others for what its users name, and is led where it must not go. */
-describe('mistake 23: requests that the server makes', () => {
+/** Mistake 23: the server requests addresses that users name, and must not be led to internal ones. */
+describe('mistake 23: requests of the server to other sites', () => {
   let world: World;
   let site: WebSite;
   let ana: Person;
@@ -34,9 +34,9 @@ describe('mistake 23: requests that the server makes', () => {
       (error: Error) => error,
     );
 
-  describe('reach no address that is not public', () => {
+  describe('are refused to an address that is not public', () => {
     let ports: jest.SpyInstance;
-    /** So that nothing but the address can be the reason. */
+    /** So that only the address can be the reason. */
     beforeAll(() => (ports = jest.spyOn(wayOut(world) as never, 'allowsPort').mockReturnValue(true as never)));
     afterAll(() => ports.mockRestore());
 
@@ -70,7 +70,7 @@ describe('mistake 23: requests that the server makes', () => {
       '[fd00:ec2::254]',
       '224.0.0.1',
       '255.255.255.255',
-    ])('by writing it as %s', async (host) => {
+    ])('written as %s', async (host) => {
       expect(await failure(`http://${host}:${site.port}/`)).toBeInstanceOf(OutboundIsRefused);
       expect(site.visits).toEqual([]);
     });
@@ -81,7 +81,7 @@ describe('mistake 23: requests that the server makes', () => {
     });
 
     it.each([[['127.0.0.1']], [['10.1.2.3', '::1', '::ffff:127.0.0.1']], [['169.254.169.254', 'fe80::1']]])(
-      'by a name that means %j',
+      'by a name that resolves to %j',
       async (addresses) => {
         const resolve = jest.spyOn(wayOut(world) as never, 'resolve').mockResolvedValue(addresses as never);
         expect(await failure(`http://friendly.example:${site.port}/`)).toBeInstanceOf(OutboundIsRefused);
@@ -106,14 +106,14 @@ describe('mistake 23: requests that the server makes', () => {
     'http://',
     '//site.example/',
     'no address',
-  ])('are not made to %s', async (url) => {
+  ])('are refused to %s', async (url) => {
     const resolve = jest.spyOn(wayOut(world) as never, 'resolve').mockResolvedValue(['8.8.8.8'] as never);
     expect(await failure(url)).toBeInstanceOf(OutboundIsRefused);
     expect(resolve).not.toHaveBeenCalled();
     resolve.mockRestore();
   });
 
-  describe('to a site on the way', () => {
+  describe('to an allowed site', () => {
     let way: OpenWay;
     beforeAll(() => (way = openWay(wayOut(world))));
     afterAll(() => way.close());
@@ -125,7 +125,7 @@ describe('mistake 23: requests that the server makes', () => {
     const leadsTo = (path: string, location: string, status = 302) =>
       site.page(path, (response) => response.writeHead(status, { location }).end());
 
-    it('go to the checked address alone, and ask for no name again', async () => {
+    it('connect to the checked address, without a second lookup of the name', async () => {
       const asked = jest.spyOn(dns, 'lookup');
       const inside = createServer((_, response) => response.end('inside'));
       await new Promise<void>((resolve) => inside.listen(site.port, '127.0.0.2', resolve));
@@ -147,7 +147,7 @@ describe('mistake 23: requests that the server makes', () => {
       await new Promise((resolve) => inside.close(resolve));
     });
 
-    it('follow redirects, and look at each hop anew', async () => {
+    it('follow redirects, and check each hop', async () => {
       leadsTo('/a', '/b?x=1', 301);
       leadsTo('/b', site.url('/c', 'other.example'), 307);
       leadsTo('/c', './', 308);
@@ -167,19 +167,19 @@ describe('mistake 23: requests that the server makes', () => {
       'ftp://site.example/',
       'http://me:secret@site.example/',
       'http://[',
-    ])('do not follow one to %s', async (location) => {
+    ])('do not follow a redirect to %s', async (location) => {
       leadsTo('/away', location);
       expect(await failure(site.url('/away'))).toBeInstanceOf(OutboundIsRefused);
       expect(site.visits).toEqual(['/away']);
     });
 
-    it('give up on the fourth redirect', async () => {
+    it('fail on the fourth redirect', async () => {
       leadsTo('/round', '/round');
       expect(await failure(site.url('/round'))).toMatchObject({ name: 'OutboundFailed', isLasting: true });
       expect(site.visits).toHaveLength(4);
     });
 
-    it('take no longer than they may altogether, however the time is spent', async () => {
+    it('have a time limit over all, however the time is spent', async () => {
       const [deadlineMs, dripMs] = [400, 20];
       let drips = 0;
       const drip = (response: ServerResponse) => {
@@ -203,7 +203,7 @@ describe('mistake 23: requests that the server makes', () => {
       expect(drips).toBeLessThanOrEqual((2 * deadlineMs) / dripMs);
     });
 
-    it('read no more than they may, and hang up then', async () => {
+    it('read at most the size limit, and disconnect then', async () => {
       const closed = new Promise<void>((resolve) =>
         site.page('/endless', (response) => {
           response.writeHead(200, { 'content-type': 'text/html' });
@@ -219,7 +219,7 @@ describe('mistake 23: requests that the server makes', () => {
       await closed;
     });
 
-    it('unpack no more than they may', async () => {
+    it('decompress at most the size limit', async () => {
       const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
       site.page('/bomb', (response) =>
         response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bomb),
@@ -238,12 +238,12 @@ describe('mistake 23: requests that the server makes', () => {
       ['of another type', { 'content-type': 'application/pdf' }],
       ['of no type', {}],
       ['packed in a way of its own', { 'content-type': 'text/html', 'content-encoding': 'zstd' }],
-    ])('want nothing that is %s', async (_, headers) => {
+    ])('ignore content that is %s', async (_, headers) => {
       site.page('/odd', (response) => response.writeHead(200, headers as never).end('x'));
       expect(await failure(site.url('/odd'))).toMatchObject({ name: 'OutboundFailed', isLasting: true });
     });
 
-    it('fail at the deadline where only the end of the connection would end the body', async () => {
+    it('fail at the deadline if the body ends only with the connection', async () => {
       site.page('/endless', (response) =>
         response.socket!.write('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nx'),
       );
@@ -257,7 +257,7 @@ describe('mistake 23: requests that the server makes', () => {
       expect(await failure(site.url('/other'))).toBeInstanceOf(OutboundFailed);
     });
 
-    it('fail as such on what is no HTTP, breaks off, or has endless headers', async () => {
+    it('fail on invalid HTTP, a broken connection, and endless headers', async () => {
       site.page('/broken', (response) => response.socket!.end('nonsense\r\n\r\n'));
       site.page('/short', (response) => {
         response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100' });
@@ -271,7 +271,7 @@ describe('mistake 23: requests that the server makes', () => {
     });
   });
 
-  it('are made for no message that links into the own network', async () => {
+  it('are not made for messages with links to the internal network', async () => {
     await world.owner.ok('PATCH', 'realm', { inline_url_embed_preview: true });
     const own = new URL(world.url);
     const links = [

@@ -48,7 +48,7 @@ describe('mistakes with sessions, keys and bots', () => {
   };
 
   describe('mistake 12: secondary ways to authenticate', () => {
-    it('CSRF: a form of another site does nothing with a visitor’s cookies', async () => {
+    it('CSRF: a form of another site has no effect with a visitor’s cookies', async () => {
       const browser = await loggedIn(ana);
       const message = { type: 'stream', to: 'general', topic: 'forged', content: 'x' };
       const forged = [
@@ -67,26 +67,26 @@ describe('mistakes with sessions, keys and bots', () => {
       expect((await browser.json('GET', 'users/me')).status).toBe(200);
     });
 
-    it('CSRF: a token is of one session, not of anybody’s', async () => {
+    it('CSRF: a token is valid for one session only', async () => {
       const [one, another] = [await loggedIn(ana), await loggedIn(bo)];
       const { status, body } = await one.json('POST', 'messages/render', { content: 'x' }, { csrf: another.csrf });
       expect([status, body.code]).toEqual([403, 'CSRF_FAILED']);
     });
 
-    it('CSRF: a cookie that another host planted makes no token: within a session only the session’s own counts', async () => {
+    it('CSRF: a cookie that another host planted is no token: within a session only the session’s own is valid', async () => {
       const browser = await loggedIn(ana);
       browser.cookies.set('csrftoken', 'a'.repeat(32));
       const { status } = await browser.json('POST', 'messages/render', { content: 'x' }, { csrf: 'a'.repeat(32) });
       expect(status).toBe(403);
     });
 
-    it('CSRF at the login: nobody is logged in as somebody else by another site', async () => {
+    it('CSRF at the login: another site cannot log a visitor in as another user', async () => {
       const browser = new Browser(world.url);
       const answer = await browser.post('/login/', { username: ana.email, password: PASSWORD });
       expect([answer.status, browser.session]).toEqual([403, undefined]);
     });
 
-    it('a session is not accepted where keys are, nor a key where sessions are', async () => {
+    it('a session is not accepted in place of a key, nor a key in place of a session', async () => {
       const browser = await loggedIn(ana);
       const headers = { 'x-csrftoken': browser.csrf! };
       const response = await browser.send('GET', '/api/v1/users/me', undefined, { headers });
@@ -100,7 +100,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect(refusal(await anonymous.json('GET', 'users/me'))).toEqual(NOBODY);
     });
 
-    it('a session is of one organization: at another one’s address it is nobody’s', async () => {
+    it('a session is invalid on another organization’s host', async () => {
       const browser = await loggedIn(ana);
       await createOtherOrganization(world);
       const statusAt = (host: string): Promise<number> =>
@@ -118,7 +118,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect(await statusAt('nowhere.example')).toBe(404);
     });
 
-    it('a bot is worth no more than a bot: people’s routes are closed to it', async () => {
+    it('a bot cannot use operations for human users', async () => {
       const bot = await botOf(ana);
       const closed: [string, string][] = [
         ['GET', 'sessions'],
@@ -160,8 +160,8 @@ describe('mistakes with sessions, keys and bots', () => {
     });
   });
 
-  describe('mistake 17: the life of sessions and keys', () => {
-    it('fixation: a session that was there before the login is not the one after it', async () => {
+  describe('mistake 17: the end of sessions and keys', () => {
+    it('fixation: the login replaces an earlier session', async () => {
       const browser = new Browser(world.url);
       browser.cookies.set('sessionid', 'planted-by-somebody-else');
       await browser.logIn(ana.email);
@@ -171,7 +171,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect(refusal(await attacker.json('GET', 'users/me'))).toEqual(NOBODY);
     });
 
-    it('rotation: logging in again ends the session before, and changes the token', async () => {
+    it('rotation: another login ends the session before, and changes the token', async () => {
       const browser = await loggedIn(ana);
       const before = browser.copy();
       const csrf = browser.csrf!;
@@ -186,7 +186,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect(refusal(await before.json('GET', 'users/me'))).toEqual(NOBODY);
     });
 
-    it('a stale session of a deactivated account opens nothing on another node, and its queue ends there', async () => {
+    it('a session of a deactivated account is invalid on another node, and its queue ends there', async () => {
       const gone = await world.member('gone');
       const browser = await loggedIn(gone);
       const there = foreign(browser);
@@ -200,7 +200,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect(refusal(bot)).toEqual(NOBODY);
     });
 
-    it('a logout ends a poll that another node holds', async () => {
+    it('a logout ends a poll on another node', async () => {
       const browser = await loggedIn(ana);
       const there = foreign(browser);
       const { queue_id } = (await there.json('POST', 'register', { event_types: ['message'] })).body;
@@ -210,7 +210,7 @@ describe('mistakes with sessions, keys and bots', () => {
       await until(async () => (await poll()).status === 401);
     });
 
-    it('a lowered role bites on the next request by session', async () => {
+    it('a lowered role takes effect with the next request of a session', async () => {
       const chief = await world.admin('chief');
       const browser = await loggedIn(chief);
       const there = foreign(browser);
@@ -222,7 +222,7 @@ describe('mistakes with sessions, keys and bots', () => {
       ]);
     });
 
-    it('a bot’s old key, and what was opened with it, end with a new one', async () => {
+    it('a bot’s old key, and its queues, end with a new key', async () => {
       const bot = await botOf(ana);
       const queue = await bot.register({ event_types: ['message'] });
       await ana.ok('POST', `bots/${bot.id}/api_key/regenerate`);
@@ -232,15 +232,15 @@ describe('mistakes with sessions, keys and bots', () => {
     });
   });
 
-  describe('mistake 7: bots with more rights than who holds them', () => {
-    it('an owner makes his bot nothing that he may not make anybody', async () => {
+  describe('mistake 7: bots with more permissions than their owners', () => {
+    it('an owner cannot give the bot a role that the owner cannot give', async () => {
       const bot = await botOf(ana);
       for (const role of [100, 200, 300])
         expect(refusal(await ana.patch(`bots/${bot.id}`, { role }))).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
       expect((await bot.ok('GET', 'users/me')).role).toBe(400);
     });
 
-    it('an administrator gets no key of a bot that may do more than he', async () => {
+    it('an administrator cannot read the key of a bot with more permissions', async () => {
       const [chief, bot] = [await world.admin('chuck'), await botOf(world.owner)];
       await world.owner.ok('PATCH', `bots/${bot.id}`, { role: 100 });
       const asked: Answer[] = [
@@ -257,7 +257,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect(JSON.stringify(state)).not.toContain(bot.key);
     });
 
-    it('a bot is no more than its owner when that one becomes less', async () => {
+    it('a bot loses permissions with its owner', async () => {
       const chief = await world.admin('chris');
       const bot = await botOf(chief);
       await world.owner.ok('PATCH', `bots/${bot.id}`, { role: 200 });
@@ -267,8 +267,8 @@ describe('mistakes with sessions, keys and bots', () => {
     });
   });
 
-  describe('mistake 7: bots that change hands', () => {
-    it('nobody but administrators gives somebody a bot that may do more than he', async () => {
+  describe('mistake 7: transferred bots', () => {
+    it('only administrators can transfer a bot to a user with fewer permissions', async () => {
       const bot = await botOf(ana);
       await world.owner.ok('PATCH', `bots/${bot.id}`, { role: 200 });
       expect(refusal(await ana.patch(`bots/${bot.id}`, { bot_owner_id: bo.id }))).toEqual([
@@ -278,7 +278,7 @@ describe('mistakes with sessions, keys and bots', () => {
       await world.owner.ok('PATCH', `bots/${bot.id}`, { bot_owner_id: bo.id });
     });
 
-    it('a bot that comes back is no more than its owner became meanwhile', async () => {
+    it('a reactivated bot has no more permissions than its owner has by then', async () => {
       const chief = await world.admin('cato');
       const bot = await botOf(chief);
       await world.owner.ok('PATCH', `bots/${bot.id}`, { role: 200 });
@@ -290,14 +290,14 @@ describe('mistakes with sessions, keys and bots', () => {
     });
   });
 
-  describe('mistake 25: guessing', () => {
+  describe('mistake 25: guessing passwords', () => {
     let strict: World;
     beforeAll(async () => {
       strict = await World.start({ PARLEY_RATE_LIMITS: 'on' });
     });
     afterAll(() => strict.stop());
 
-    it('guesses by page, by key and by session count together, and lock nobody else out', async () => {
+    it('guesses by page, key and session count together, without an effect on other users', async () => {
       const [eve, kay] = [await strict.member('eve'), await strict.member('kay')];
       const own = new Browser(strict.url);
       await own.logIn(eve.email);
@@ -322,7 +322,7 @@ describe('mistakes with sessions, keys and bots', () => {
       expect((await own.json('GET', 'users/me')).status).toBe(200);
     });
 
-    it('an unknown account is as much work as a wrong password', async () => {
+    it('an unknown account takes as much work as a wrong password', async () => {
       const verify = jest.spyOn(argon2, 'verify');
       for (const username of [ana.email, 'nobody@example.org', ana.email, 'nobody@example.org'])
         await world.request('POST', 'fetch_api_key', { username, password: 'wrong' });

@@ -4,7 +4,7 @@ import type { Parameters, Person } from '../support/person';
 import { followAll, visibleParts, speaksOf } from '../support/channel-visibility';
 import { World } from '../support/world';
 
-/** A word that stands in names, topics and contents of the channel and nowhere else. */
+/** A word in names, topics and contents of the channel and nowhere else. */
 const WORD = 'zq';
 
 interface Place {
@@ -13,16 +13,16 @@ interface Place {
 }
 
 interface Case {
-  /** What makes the subject see the channel; settings for its making. */
+  /** How the subject sees the channel; settings for its creation. */
   given(subject: Person): Promise<Parameters>;
   enter?(subject: Person, place: Place): Promise<unknown>;
   lose(subject: Person, place: Place): Promise<unknown>;
-  /** What one still finds; nothing, unless it is said. */
+  /** What the user still finds; nothing by default. */
   left?: string[];
   role?: 'admin';
 }
 
-describe('mistakes 3 and 4: what reaches people who may not see it, or may not any more', () => {
+describe('mistakes 3 and 4: events and answers for users without access', () => {
   let world: World;
   let ana: Person;
   let pat: Person;
@@ -114,7 +114,7 @@ describe('mistakes 3 and 4: what reaches people who may not see it, or may not a
     },
   };
 
-  it.each(Object.keys(CASES))('nothing reaches %s', async (title) => {
+  it.each(Object.keys(CASES))('contain nothing for %s', async (title) => {
     const { given, enter, lose, role } = CASES[title];
     const subject = await world[role ?? 'member'](`subject ${++people}`);
     const place = await found(await given(subject));
@@ -129,7 +129,7 @@ describe('mistakes 3 and 4: what reaches people who may not see it, or may not a
     for (const queue of queues) {
       await queue.until(({ type, op, stream_ids }) => isLoss(type, op, stream_ids, place.id));
       await queue.drain();
-      // Whoever is unsubscribed is told so in the same breath.
+      // Users who are unsubscribed are told so by the same event.
       const before = queue.seen.length;
       await goOn(place);
       await queue.drain();
@@ -139,7 +139,7 @@ describe('mistakes 3 and 4: what reaches people who may not see it, or may not a
     await expectFreshSnapshot(queues[0]);
   });
 
-  it('nothing reaches outsiders of what happens in a private channel', async () => {
+  it('contain nothing of a private channel for other users', async () => {
     const [sam, gus] = [await world.member('sam'), await world.guest('gus')];
     const queues: EventQueue[] = [
       await followAll(sam),
@@ -163,7 +163,7 @@ describe('mistakes 3 and 4: what reaches people who may not see it, or may not a
     }
   });
 
-  it('what somebody chooses for a topic or a channel reaches nobody else', async () => {
+  it('contain nothing of the topic policies and channel settings of other users', async () => {
     const place = await found({});
     await pat.subscribe(place.name);
     const [own, others] = [await followAll(pat), [await followAll(ana), await followAll(world.owner)]];
@@ -188,7 +188,7 @@ describe('mistakes 3 and 4: what reaches people who may not see it, or may not a
     return { id: await ana.channelId(name), name };
   }
 
-  /** Life in the channel. */
+  /** Activity in the channel. */
   async function goOn(place: Place): Promise<void> {
     await ana.send(place.id, `${WORD} topic`, `${WORD} content`);
     place.name = `${WORD} other ${people++}`;

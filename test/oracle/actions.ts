@@ -9,11 +9,11 @@ import type { Model } from './model';
 import { changePerson } from './people-actions';
 import { Actor, Disagreement, Method, Reply, Scene } from './scene';
 
-/** A step being taken: where chance leads it, and the model as it will be afterwards. */
+/** A step in progress: its random choices, and the model after it. */
 export class Step {
   readonly after: Model;
   story = 'nothing';
-  /** Who asked for something. */
+  /** The user of a request. */
   who: Actor | null = null;
 
   constructor(
@@ -32,7 +32,7 @@ export class Step {
   channel = (): Channel => this.random.pick([...this.now.channels.values()]);
   later = (channel: Channel): Channel => this.after.channels.get(channel.id)!;
 
-  /** A request that changes something; `may`: whether it has to succeed, where the model knows that. */
+  /** A request that changes something; `may`: whether it must succeed, if the model knows. */
   async attempt(
     who: Actor,
     method: Method,
@@ -58,7 +58,7 @@ export class Step {
 
 export type Action = (step: Step) => Promise<void>;
 
-/** To a file, though perhaps to one that the sender cannot open. */
+/** Links to a file, perhaps one that the sender cannot read. */
 export function link({ now, random }: Step): string {
   const files = [...now.files.values()];
   return files.length > 0 && random.chance(0.3) ? ` [file](${random.pick(files).path})` : '';
@@ -109,7 +109,7 @@ async function subscribe(step: Step): Promise<void> {
     ...(others ? { principals: users.map(({ id }) => id) } : {}),
     send_new_subscription_messages: random.chance(0.5),
   };
-  // The organization lets every member add others to what he reads himself.
+  // The organization lets every member add others to readable channels.
   const may = !now.isGuest(who.id) && now.readsContent(who.id, channel);
   const done = await step.attempt(who, 'POST', 'users/me/subscriptions', parameters, may);
   if (done) for (const { id } of users) step.after.subscribe(id, step.later(channel));
@@ -182,7 +182,7 @@ async function sayOfTopic(step: Step): Promise<void> {
       'user_topics',
       { ...parameters, stream_id: Number(id) },
     ];
-    // What was said may be taken back wherever there is a channel (reference: 11.4): its number alone is no secret then.
+    // A policy can be removed in every existing channel (docs/protocol/topics.md): its id alone is no secret then.
     if (parameters.visibility_policy !== 0) await expectAbsent(scene, who, ask, channel.id);
     return;
   }
@@ -191,7 +191,7 @@ async function sayOfTopic(step: Step): Promise<void> {
   if (done) step.after.said(who.id, scene.secrets.in(topic));
 }
 
-/** What may happen, and how often in comparison. */
+/** The possible actions, with their relative frequency. */
 export const ACTIONS: readonly (readonly [number, Action])[] = [
   [9, send],
   [4, sendDirectly],

@@ -8,7 +8,7 @@ import type { OracleServer } from './oracle-server';
 type Tamper = OracleServer['tamper'];
 type Change = (body: Record<string, unknown>) => void;
 
-/** Something wrong in the answers of one path. */
+/** An error in the answers of one path. */
 const at =
   (place: RegExp, change: Change): Tamper =>
   (path, { status, text, body }: Reply) => {
@@ -17,7 +17,7 @@ const at =
     return JSON.stringify(body);
   };
 
-/** Not every sequence comes upon everything. */
+/** A single sequence does not detect everything. */
 const SEEDS = [1, 2, 3, 4];
 const PRELUDES = [1, 5, 8, 9].map((seed) => ({ seed, length: 36 }));
 /** A few whole sequences, on a busy machine. */
@@ -33,7 +33,7 @@ const withoutSecondMessage: Change = (body) => {
 
 type Told = { type: string; message_id?: number; content?: string };
 let earlier: Told = { type: 'none' };
-/** As if two were mixed up. */
+/** As if two answers were exchanged. */
 function aboutAnother(told: Told): void {
   if (told.type !== 'message') return;
   const { message_id: id } = told;
@@ -47,7 +47,7 @@ function sayingMore(told: Told): void {
   earlier = { ...told, content };
 }
 
-/** What a server might do wrong; each by itself has to be noticed. */
+/** Errors that a server might make; the oracle must detect each of them. */
 const WRONGS: readonly (readonly [string, Tamper])[] = [
   ['a channel that is left out of the list', at(/^streams$/, (body) => void (body.streams as unknown[]).pop())],
   [
@@ -112,7 +112,7 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
   ],
 ];
 
-/** And what it might tell wrongly without being asked. */
+/** Errors in events. */
 const WRONGLY_TOLD: readonly (readonly [string, Tamper])[] = [
   ['a message that does not come', at(/^events$/, withoutSecondMessage)],
   [
@@ -144,7 +144,7 @@ const WRONGLY_TOLD: readonly (readonly [string, Tamper])[] = [
   ],
 ];
 
-describe('the oracle raises the alarm', () => {
+describe('the oracle detects', () => {
   let notices: Notices;
   let stock: Stock;
   let oracleRuns: OracleRuns;
@@ -168,7 +168,7 @@ describe('the oracle raises the alarm', () => {
   }
 
   it.each(WRONGS)(
-    'over %s',
+    '%s',
     async (_, tamper) => {
       expect(await foundIn({ length: 2, looks: 'all' }, tamper)).toBe(true);
     },
@@ -176,7 +176,7 @@ describe('the oracle raises the alarm', () => {
   );
 
   it.each(WRONGLY_TOLD)(
-    'over %s',
+    '%s',
     async (_, tamper) => {
       expect(await foundIn({ length: 12, looks: 'few' }, tamper)).toBe(true);
     },

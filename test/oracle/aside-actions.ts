@@ -3,7 +3,7 @@ import { expectAbsent } from './channel-paths';
 import type { Aside } from './facts';
 import type { Actor } from './scene';
 
-/** So late that it never comes. */
+/** So late that it is never sent. */
 const LATER = 4_000_000_000;
 
 const pathOf = ({ kind, id }: Pick<Aside, 'kind' | 'id'>): string => `${kind}/${id}`;
@@ -12,7 +12,7 @@ function remember({ after }: Step, aside: Aside): void {
   after.asides.set(pathOf(aside), aside);
 }
 
-/** Its owner throws it away; for everybody else there is no such thing. */
+/** The author deletes it; for other users it does not exist. */
 async function throwAway(step: Step, who: Actor): Promise<void> {
   const aside = step.random.pick([...step.now.asides.values()]);
   const { kind, id, ownerId } = aside;
@@ -24,7 +24,7 @@ async function throwAway(step: Step, who: Actor): Promise<void> {
   step.after.asides.delete(pathOf(aside));
 }
 
-/** What somebody writes for himself alone, until he throws it away. */
+/** What a user writes privately, until its deletion. */
 export async function writeAside(step: Step): Promise<void> {
   const { now, scene, random } = step;
   const who = step.anybody();
@@ -41,7 +41,7 @@ export async function writeAside(step: Step): Promise<void> {
   remember(step, { id, kind, ownerId: who.id, secret });
 }
 
-/** Of what he reads; the names that the reminder shows are those that he knows now. */
+/** About a readable message; the reminder shows the names that the user may know now. */
 async function beReminded(step: Step): Promise<void> {
   const { now, scene, random } = step;
   const who = step.anybody();
@@ -81,7 +81,10 @@ async function pinView(step: Step): Promise<void> {
   remember(step, { id: fragment, kind: 'navigation_views', ownerId: who.id, secret });
 }
 
-/** To the moderators, who read it with what was reported, wherever that was; the first time the owner says where. */
+/**
+ * To the moderators, who read it with the reported message, wherever that was; the first time the owner sets the
+ * channel.
+ */
 async function report(step: Step): Promise<void> {
   const { now, scene, random } = step;
   const [owner] = scene.people;
@@ -106,7 +109,7 @@ async function report(step: Step): Promise<void> {
     return expectAbsent(scene, who, (id) => [who, 'POST', path(id), wish], message.id);
   }
   await step.attempt(who, 'POST', path(message.id), wish, true);
-  // What comes of it he has not read, unlike other notices that somebody gives occasion to.
+  // The notice of it is unread for the user, unlike other notices that a user causes.
   step.who = null;
   step.after.reports.push({ messageId: message.id, reporterId: who.id, secret: description });
 }

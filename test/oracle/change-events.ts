@@ -8,7 +8,7 @@ import type { Actor } from './scene';
 
 type Kind = 'update_message' | 'delete_message';
 
-/** Whoever is concerned by an edit, a move or a deletion is told of it, and once. */
+/** The users whom an edit, a move or a deletion concerns get one event of it. */
 export function checkChanges(
   who: Actor,
   events: readonly Event[],
@@ -30,7 +30,7 @@ export function checkChanges(
 }
 
 function concerned({ before, after, who: actor, story }: Moment, { id: me }: Actor, kind: Kind): number[] {
-  // Whoever deletes is told of it; a notice that is taken back was not deleted by whoever gave occasion to that.
+  // The deleting user gets an event; the server deletes a withdrawn notice by itself.
   const isDeleter = actor?.id === me && !story.includes(' PATCH ');
   return before.allMessages().flatMap((message) => {
     const now = after.messages.get(message.id);
@@ -43,11 +43,11 @@ function concerned({ before, after, who: actor, story }: Moment, { id: me }: Act
   });
 }
 
-/** Where it stays, everybody who had it keeps it; where it goes, whoever reads that. */
+/** In the same place all users who had it keep it; in another place those who can read that have it. */
 const keeps = (model: Model, user: number, message: Message, now: Message): boolean =>
   message.channelId === now.channelId || model.readsMessage(user, now);
 
-/** Whoever gets it from a place that he does not know of just finds it. */
+/** A user who gets it from an unknown place just finds it. */
 const gains = (model: Model, user: number, message: Message, now: Message): boolean =>
   message.channelId !== now.channelId &&
   isTold(model, user, now) &&

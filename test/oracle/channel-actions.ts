@@ -15,7 +15,7 @@ const PRIVACY = [
   { is_private: false, history_public_to_subscribers: true, is_web_public: true },
 ];
 
-/** A value that a grant may have: a role, a group, or a few people and groups. */
+/** A value of a permission: a role, a group, or a few users and groups. */
 export function anySetting(model: Model, random: Random): Setting {
   const groups = [...model.groups.values()].filter(
     ({ name, isDeactivated }) => !isDeactivated && name !== 'role:everyone' && name !== 'role:internet',
@@ -121,13 +121,13 @@ const chooseDefault: Change = async (step, who, channel) => {
   const { now, random } = step;
   const method = random.chance(0.7) ? 'POST' : 'DELETE';
   const isPossible = !channel.isArchived && !channel.isPrivate && now.readsContent(who.id, channel);
-  // Whether there is something to take away from an archived channel is not a question of visibility.
+  // Whether an archived channel has subscribers to remove is not a question of visibility.
   const may = method === 'POST' || !now.isAdministrator(who.id) ? now.isAdministrator(who.id) && isPossible : undefined;
   if (await step.attempt(who, method, 'default_streams', { stream_id: channel.id }, may))
     step.later(channel).isDefault = method === 'POST';
 };
 
-/** `may`: whether it has to succeed for whoever administers the channel. */
+/** `may`: whether it must succeed for an administrator of the channel. */
 async function edit(step: Step, who: Actor, channel: Channel, change: Parameters, may: boolean): Promise<boolean> {
   const { now, scene } = step;
   if (!now.seesMetadata(who.id, channel)) {
@@ -142,7 +142,7 @@ async function edit(step: Step, who: Actor, channel: Channel, change: Parameters
 const written = (setting: Setting): unknown =>
   typeof setting === 'number' ? setting : [ascending(setting.direct_members), ascending(setting.direct_subgroups)];
 
-/** Those who may are asked more often than chance would. */
+/** Users with the permission are chosen more often than at random. */
 export async function changeChannel(step: Step): Promise<void> {
   const { now, random } = step;
   const channel = step.channel();

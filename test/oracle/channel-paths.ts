@@ -2,7 +2,7 @@ import type { Random } from '../support/fuzz/random';
 import type { Channel } from './facts';
 import { ABSENT_ID, Actor, Disagreement, Scene } from './scene';
 
-/** One question to the server, whose answer the model knows. */
+/** One request to the server, whose answer the model knows. */
 export interface Probe {
   who: Actor;
   place: string;
@@ -15,7 +15,7 @@ export function same(place: string, who: Actor, got: unknown, wanted: unknown): 
 
 export const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
-/** What is not for these eyes is answered byte for byte like what is not there. */
+/** An invisible object gets byte for byte the answer for an unknown one. */
 export async function expectAbsent(
   scene: Scene,
   who: Actor,
@@ -40,7 +40,7 @@ interface ChannelObject {
   subscriber_count: number;
 }
 
-/** The part of a channel object that says something of who may see what. */
+/** The fields of a channel object that depend on visibility. */
 export const shownChannel = (one: ChannelObject, withFirst = true): unknown[] => [
   one.stream_id,
   one.name,
@@ -65,7 +65,7 @@ export const expectedChannel = ({ model }: Scene, user: number, channel: Channel
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** Lists, once a person. */
+/** Lists, once for each user. */
 export function channelListProbes(scene: Scene, who: Actor, random: Random): Probe[] {
   return [
     { who, place: 'GET streams', check: () => checkList(scene, who, sources(random)) },

@@ -4,13 +4,13 @@ import type { TestDevice } from '../support/push/test-device';
 import type { Notice } from './notices';
 import { Disagreement, Scene } from './scene';
 
-/** Of a relay that opens no registration. */
+/** Of a relay that registers no device. */
 const RELAY_KEY = randomBytes(32).toString('base64');
 const TOLD_OF_EVERYTHING = { enable_online_push_notifications: true, enable_stream_push_notifications: true };
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 10;
 
-/** Those of everybody in a scene, and what has come to them since the sequence began. */
+/** The devices of all users in a scene, with what they have received since the sequence began. */
 export class Devices {
   readonly notices: Notice[] = [];
   private readonly byOwner = new Map<number, TestDevice>();
@@ -18,7 +18,7 @@ export class Devices {
 
   constructor(private readonly scene: Scene) {}
 
-  /** Everybody gets one, and wants to be told of everything, wherever he is. */
+  /** Every user gets one, with all notifications, present or not. */
   async handOut(): Promise<void> {
     const { scene } = this;
     await scene.sql(
@@ -39,13 +39,13 @@ export class Devices {
     }
   }
 
-  /** What comes to them comes there from now on. */
+  /** What they receive goes to this scene from now on. */
   goOnIn(others: Devices): void {
     this.told.forEach((one) => others.told.add(one));
     this.byOwner.forEach((device, userId) => others.listen(userId, device));
   }
 
-  /** Whether that of somebody was ever told of a message. */
+  /** Whether the device of a user was ever notified of a message. */
   wereTold = (userId: number, messageId: number): boolean => this.told.has(`${userId} ${messageId}`);
 
   private listen(userId: number, device: TestDevice): void {

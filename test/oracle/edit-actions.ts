@@ -16,19 +16,19 @@ const ofSecond = (step: Step, { id }: Message): Message => step.after.messages.g
 const isFrozen = (step: Step, { channelId }: Message): boolean =>
   channelId !== null && step.now.channels.get(channelId)!.isArchived;
 
-/** Those who could, more often than chance would. */
+/** Users with the permission, more often than at random. */
 function somebody(step: Step, fits: (user: number) => boolean): Actor {
   const able = step.scene.active.filter(({ id }) => fits(id));
   return able.length > 0 && step.random.chance(0.75) ? step.random.pick(able) : step.anybody();
 }
 
-/** For whoever does not read it, there is no message. */
+/** For a user who cannot read it, the message does not exist. */
 async function expectNone(step: Step, who: Actor, { id }: Message, method: 'PATCH' | 'DELETE', parameters = {}) {
   step.story = `${who.name}: ${method} messages/${id}, which he does not read, ${JSON.stringify(parameters)}`;
   await expectAbsent(step.scene, who, (one) => [who, method, `messages/${one}`, parameters], id);
 }
 
-/** Whoever reads the message reads what it said before, too. */
+/** A user who reads the message reads its earlier texts too. */
 async function editText(step: Step): Promise<void> {
   const { now, random, scene } = step;
   const message = aMessage(step);
@@ -90,7 +90,7 @@ async function relocate(step: Step): Promise<void> {
   await step.scene.forgetNotices(step.after);
 }
 
-/** Guests move nothing to other channels. */
+/** Guests cannot move to other channels. */
 const mayEnter = ({ now }: Step, { id }: Actor, goal: Goal, to: Channel | null): boolean =>
   goal.channelId === null || (!now.isGuest(id) && mayPost(now, id, to!));
 
@@ -107,7 +107,7 @@ function thread({ now }: Step, { id }: Actor, message: Message, mode: string): M
   return mode === 'change_all' ? all : all.filter((one) => one.id >= message.id);
 }
 
-/** Whoever has said something of a topic says it of what it becomes, if he reads that; and that stays said. */
+/** A policy for a topic moves with it for users who can read the target, and stays stored. */
 function followWishes({ after }: Step, { ofTopic }: Message, moved: readonly Message[]): void {
   for (const { id, said } of after.users.values()) {
     if (!ofTopic.some((secret) => said.has(secret))) continue;
@@ -119,7 +119,7 @@ function followWishes({ after }: Step, { ofTopic }: Message, moved: readonly Mes
   }
 }
 
-/** Its sender, or an administrator who reads it. */
+/** Its sender, or an administrator who can read it. */
 async function deleteMessage(step: Step): Promise<void> {
   const { now } = step;
   const message = aMessage(step);
@@ -131,7 +131,7 @@ async function deleteMessage(step: Step): Promise<void> {
   if (await step.attempt(who, 'DELETE', `messages/${message.id}`, {}, may)) remove(step.after, [message]);
 }
 
-/** What the administrator reads of it. */
+/** The messages that the administrator can read. */
 async function deleteTopic(step: Step): Promise<void> {
   const { now, random, scene } = step;
   const channel = step.channel();

@@ -6,7 +6,7 @@ import { checkChanges } from './change-events';
 import { Actor, Disagreement, Scene } from './scene';
 import { checkState, REGISTERED, State } from './snapshot-paths';
 
-/** The model before and after each step, with the first transaction that is later. */
+/** The model before and after each step, with the first later transaction id. */
 export interface Moment {
   /** The number of its step. */
   step: number;
@@ -15,7 +15,7 @@ export interface Moment {
   before: Model;
   after: Model;
   endXid: number;
-  /** What was done. */
+  /** The actions of the step. */
   story: string;
   who: Actor | null;
 }
@@ -26,11 +26,11 @@ interface Queue {
   lastEventId: number;
   state: State;
   baseXid: number;
-  /** Gets what is public, too, until its owner becomes a guest. */
+  /** Receives public messages too, until its user becomes a guest. */
   isWide: boolean;
 }
 
-/** No poll brings more at once. */
+/** No poll returns more at once. */
 const MOST_A_POLL = 1_000;
 const IDS_PER_TRANSACTION = 65_536;
 
@@ -38,7 +38,7 @@ const IDS_PER_TRANSACTION = 65_536;
 export class Queues {
   private readonly queues: Queue[] = [];
 
-  /** @param knownBefore what each of the people could read before the queues were opened */
+  /** @param knownBefore what each user could read before the queues were registered */
   constructor(
     private readonly scene: Scene,
     private readonly knownBefore: ReadonlyMap<number, ReadonlySet<string>>,
@@ -66,14 +66,14 @@ export class Queues {
     }
   }
 
-  /** The same for another scene that begins where this one did. */
+  /** The same for another scene with the same start. */
   copyFor(scene: Scene): Queues {
     const copy = new Queues(scene, this.knownBefore);
     for (const queue of this.queues) copy.queues.push({ ...queue, who: scene.person(queue.who.id) });
     return copy;
   }
 
-  /** Every event was for the eyes that got it, and nothing is missing: no message, and no part of the state. */
+  /** Every event was allowed for its receiver, and nothing is missing: no message, and no part of the state. */
   async check(moments: readonly Moment[]): Promise<void> {
     await this.scene.world.settled();
     for (const queue of this.queues) {
@@ -95,7 +95,7 @@ export class Queues {
     const all: Event[] = [];
     for (;;) {
       const parameters = { queue_id: queue.id, last_event_id: queue.lastEventId, dont_block: true };
-      // The secrets in it are judged by the moment that it tells of, below.
+      // The secrets in it are checked below, for the time that it describes.
       const { body, text } = await this.scene.oracleServer.send(queue.who, 'GET', 'events', parameters);
       if (body.result !== 'success') throw new Disagreement('GET events', queue.who.name, text, 'success');
       const events = body.events as Event[];
@@ -105,7 +105,7 @@ export class Queues {
     }
   }
 
-  /** With its owner's account, though he may have come back since. */
+  /** With its owner's account, even if the owner is reactivated since. */
   private async expectGone({ who, id, lastEventId }: Queue): Promise<void> {
     const parameters = { queue_id: id, last_event_id: lastEventId, dont_block: true };
     const { body, text } = await this.scene.oracleServer.send(who, 'GET', 'events', parameters);
@@ -120,7 +120,7 @@ export class Queues {
     const complain = (what: string, wanted: unknown): never => {
       throw new Disagreement(`event ${what} after "${moment.story}"`, who.name, event, wanted);
     };
-    // What somebody said of a topic is taken back by the name that he once knew it by.
+    // A policy is removed under the name by which the user once knew the topic.
     const isReset = event.type === 'user_topic' && event.visibility_policy === 0;
     const earlier = isReset ? moments.slice(0, moments.indexOf(moment)).map(({ before }) => before) : [];
     const known: ReadonlySet<string>[] = [...earlier, ...models].map((model) => model.secretsOf(who.id));
@@ -160,8 +160,9 @@ const hasLeft = ({ id }: Actor, moments: readonly Moment[]): boolean =>
   moments.some(({ after }) => !after.users.get(id)!.isActive);
 
 /**
- * Exactly those messages that were received when they were sent, each once, in order. What is public only reaches whoever is
- * no guest when he is told of it; a node that takes a queue over asks what he is now.
+ * Exactly the messages that were received when they were sent, each once, in order. Public messages without a
+ * subscription
+ * reach users who are no guests at the delivery; a node that takes over a queue reads the current role.
  */
 function checkMessages({ who, isWide }: Queue, events: readonly Event[], moments: readonly Moment[]): void {
   const told = events.flatMap(({ type, message }) => (type === 'message' ? [(message as { id: number }).id] : []));
@@ -194,13 +195,13 @@ function channelIdsIn(event: Event): number[] {
   return [...listed, ...own, ...((event.stream_ids ?? []) as number[]), ...((event.default_streams ?? []) as number[])];
 }
 
-/** Whom an event tells of; groups and channels list numbers of people, which are no secret. */
+/** The user ids in an event; groups and channels list ids of users, which are no secret. */
 function peopleIn({ type, person, user_id }: Event): number[] {
   if (type === 'realm_user') return [(person as { user_id: number }).user_id];
   return type === 'user_status' || type === 'presence' ? [user_id as number] : [];
 }
 
-/** Of which channels an event lists who is in them. */
+/** The channels whose subscribers an event lists. */
 const subscribersIn = (event: Event): number[] =>
   event.op === 'peer_add' || event.op === 'peer_remove' ? (event.stream_ids as number[]) : [];
 

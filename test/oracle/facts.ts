@@ -1,9 +1,10 @@
 import type { Role } from '@app/identity';
 
 /**
- * Who may see what, in the plainest words (docs/protocol/groups.md, docs/protocol/channels.md, docs/protocol/read-state.md):
- * a row for each recipient, a set for each group, and no line of the server's. Ids are those of the server; all is of one
- * organization, so that whoever is not in `users` sees nothing.
+ * The rules of visibility, in the simplest form (docs/protocol/groups.md, docs/protocol/channels.md,
+ * docs/protocol/read-state.md): a row for each recipient, a set for each group, and no code of the server. Ids are
+ * those of
+ * the server; all are of one organization, so a user who is not in `users` sees nothing.
  */
 export type Setting = number | { direct_members: number[]; direct_subgroups: number[] };
 
@@ -18,10 +19,10 @@ export const SYSTEM_ROLES: Readonly<Record<string, number>> = {
   'role:internet': 600,
 };
 
-/** The weakest role that sees the real address, by `email_address_visibility`. */
+/** The lowest role that sees the real address, by `email_address_visibility`. */
 export const WEAKEST_SEEING: Readonly<Record<number, number>> = { 1: 600, 2: 400, 3: 200, 4: 0, 5: 300 };
 
-/** Whoever asks without credentials, where the organization is open to them. */
+/** A caller without credentials, where the organization has spectator access. */
 export const SPECTATOR = 0;
 
 export interface User {
@@ -30,27 +31,27 @@ export interface User {
   name: string;
   email: string;
   emailVisibility: number;
-  /** Whoever has left keeps his place everywhere, for the day that he comes back, and is shown nowhere. */
+  /** A deactivated user keeps all memberships for the reactivation, and is shown nowhere. */
   isActive: boolean;
-  /** The secret in what he says of himself to everybody; null: he says nothing. */
+  /** The secret in the status, which all users see; null: no status. */
   status: string | null;
-  /** What he set something for by himself, and so is reminded of. */
+  /** Topics with a policy of the user, who is notified of them. */
   said: Set<string>;
-  /** The secret in his profile; null: it is empty. */
+  /** The secret in the profile; null: empty. */
   motto: string | null;
-  /** The secret that his uploaded picture is found by; null: he has none. */
+  /** The secret in the address of the uploaded avatar; null: none. */
   face: string | null;
-  /** He has let it be known that he is there. */
+  /** The user has reported presence. */
   isPresent: boolean;
-  /** Whoever leaves loses it. */
+  /** Deactivation deletes it. */
   hasDevice: boolean;
-  /** Whom he does not want to hear. */
+  /** The users that this user has muted. */
   muted: Set<number>;
-  /** Of a bot alone; null: he is no bot. */
+  /** Of a bot only; null: a human user. */
   bot: { ownerId: number; key: string } | null;
 }
 
-/** What somebody is about whom there is nothing to tell yet. */
+/** A user of whom nothing is known yet. */
 export const NEWCOMER = {
   isActive: true,
   status: null,
@@ -63,14 +64,14 @@ export const NEWCOMER = {
 
 export interface Invitation {
   inviterId: number;
-  /** In the address that it went to. */
+  /** In the address of the mail. */
   email: string;
 }
 
 export interface Group {
   id: number;
   name: string;
-  /** System groups hold roles, up to and including this one; null: a custom group. */
+  /** System groups contain roles, up to and including this one; null: a custom group. */
   weakestRole: number | null;
   members: Set<number>;
   subgroups: Set<number>;
@@ -83,21 +84,21 @@ export type Grant = (typeof GRANTS)[number];
 export interface Channel {
   id: number;
   name: string;
-  /** Every name it ever had: all of them betray it. */
+  /** Every earlier name: all of them reveal the channel. */
   names: Set<string>;
   isPrivate: boolean;
   isWebPublic: boolean;
-  /** Whoever reads the channel reads what was sent before, too. */
+  /** New subscribers read earlier messages too. */
   isShared: boolean;
   isArchived: boolean;
   isDefault: boolean;
   grants: Record<Grant, Setting>;
   subscribers: Set<number>;
-  /** Subscribed now or once. */
+  /** Subscribed now or earlier. */
   everSubscribed: Set<number>;
 }
 
-/** A message as it was for a while, with the secrets in its topic and in its text. */
+/** One version of a message, with the secrets in its topic and in its text. */
 export interface Version {
   channelId: number | null;
   topic: string;
@@ -110,30 +111,30 @@ export interface Message extends Version {
   senderId: number;
   /** Of a direct message. */
   people: Set<number>;
-  /** What it was before, oldest first. */
+  /** Earlier versions, oldest first. */
   past: readonly Version[];
-  /** Whoever has it in his own history. */
+  /** The users who have it in their personal history. */
   rows: Set<number>;
   unread: Set<number>;
   starred: Set<number>;
-  /** Whose row came later than the message. */
+  /** The users whose row was added after the send. */
   historical: Set<number>;
-  /** Who has reacted to it. */
+  /** The users who reacted to it. */
   reactions: Set<number>;
 }
 
 export const ASIDES = ['drafts', 'saved_snippets', 'scheduled_messages', 'reminders', 'navigation_views'] as const;
 
-/** What somebody has written for himself alone. */
+/** What a user writes privately. */
 export interface Aside {
-  /** Views are named by where they lead to. */
+  /** Views are identified by their address. */
   id: number | string;
   kind: (typeof ASIDES)[number];
   ownerId: number;
   secret: string;
 }
 
-/** What somebody has against a message; for moderators. */
+/** A report of a message, for moderators. */
 export interface Report {
   messageId: number;
   reporterId: number;
@@ -141,11 +142,11 @@ export interface Report {
 }
 
 export interface UploadedFile {
-  /** From the root of the server, as messages link it. */
+  /** From the root of the server, as messages link to it. */
   path: string;
   ownerId: number;
   secret: string;
-  /** Those that show it, because whoever sent them could open it himself. */
+  /** Messages that show it, because their sender could read it. */
   messages: Set<number>;
 }
 
@@ -156,7 +157,7 @@ export interface ChannelFacts {
   isDefault: boolean;
 }
 
-/** Everybody in a scene but its owner: name, role, who sees the address. */
+/** All users in a scene except its owner: name, role, email visibility. */
 export const CAST: readonly (readonly [string, Role, number])[] = [
   ['ada', 200, 3],
   ['mo', 300, 5],

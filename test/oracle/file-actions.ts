@@ -1,6 +1,6 @@
 import type { Step } from './actions';
 
-/** With a secret in its name, and the same in it. */
+/** With a secret in its name and content. */
 export async function upload(step: Step): Promise<void> {
   const { scene } = step;
   const who = step.anybody();

@@ -2,7 +2,7 @@ import { Probe, same } from './channel-paths';
 import type { UploadedFile } from './facts';
 import { Actor, Disagreement, Scene } from './scene';
 
-/** A file is open to whoever uploaded it or reads a message that shows it; to anybody else it is not there. */
+/** A file is readable for its uploader and for readers of a message that shows it; for others it does not exist. */
 export function fileProbes(scene: Scene, who: Actor, { path }: UploadedFile): Probe[] {
   const file = () => scene.model.files.get(path)!;
   return [
@@ -31,7 +31,7 @@ export function fileProbes(scene: Scene, who: Actor, { path }: UploadedFile): Pr
   ];
 }
 
-/** Everybody's own alone. */
+/** The own files of each user only. */
 export function ownFilesProbes(scene: Scene, who: Actor): Probe[] {
   return [
     {

@@ -13,7 +13,7 @@ export interface Finding {
   stories: readonly string[];
 }
 
-/** The same fault from fewer steps: chunks of them are left out as long as it is still found, and patience lasts. */
+/** The same fault from fewer steps: chunks of steps are left out as long as it is still found, up to a time limit. */
 export async function shrink(oracleServer: OracleServer, finding: Finding): Promise<Finding> {
   let best: Finding = {
     ...finding,
@@ -32,7 +32,7 @@ export async function shrink(oracleServer: OracleServer, finding: Finding): Prom
   return best;
 }
 
-/** What a fault is, whatever the ids. */
+/** What identifies a fault, independent of ids. */
 const kindOf = ({ fault }: Finding): string =>
   fault.message
     .split('\n')[0]

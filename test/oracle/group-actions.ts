@@ -4,7 +4,7 @@ import type { Actor, Scene } from './scene';
 
 const MOST_GROUPS = 5;
 
-/** Those that every organization has: each role's group is in the next one's; nobody's in none. */
+/** The system groups: each role's group is in the next one's; the group of no role is in none. */
 export async function learnGroups({ model, organizationId, sql }: Scene): Promise<void> {
   const rows = await sql<{ id: string; name: string }>('SELECT id, name FROM user_group WHERE organization_id = $1', [
     organizationId,
@@ -51,7 +51,7 @@ async function changeSubgroups(step: Step, who: Actor, { id, subgroups }: Group)
   else later.subgroups.delete(inner);
 }
 
-/** Out of use, or back into it: where it is needed the server refuses. */
+/** Deactivates or reactivates a group; the server refuses this for a group in use. */
 async function switchOff(step: Step, who: Actor, { id, isDeactivated }: Group): Promise<void> {
   const done = isDeactivated
     ? await step.attempt(who, 'PATCH', `user_groups/${id}`, { deactivated: false })

@@ -4,7 +4,7 @@ import type { Group } from './facts';
 import { Actor, Scene } from './scene';
 import { expectedGroups, shownGroups } from './snapshot-paths';
 
-/** Groups are no secret inside the organization; guests alone have no list of them by this path. */
+/** Groups are no secret inside the organization; only guests cannot list them. */
 export function groupListProbes(scene: Scene, who: Actor, random: Random): Probe[] {
   const include_deactivated_groups = random.chance(0.5);
   return [

@@ -8,7 +8,7 @@ const wish = (model: Model, isLimited: boolean) => {
   return { can_access_all_users_group: { new: id } };
 };
 
-/** Before the first step: guests see only whom they know, and are in no channel. */
+/** Before the first step: guests have limited visibility, and are in no channel. */
 export async function limitGuests({ model, people, oracleServer }: Scene): Promise<void> {
   const [owner] = people;
   const { text, status } = await oracleServer.send(owner, 'PATCH', 'realm', wish(model, true));
@@ -24,7 +24,7 @@ export async function limitGuests({ model, people, oracleServer }: Scene): Promi
   }
 }
 
-/** The organization lets guests see everybody, or only whom they know. */
+/** The organization lets guests see all users, or only users whom they know. */
 async function changeLimit(step: Step): Promise<void> {
   const [owner] = step.scene.people;
   const isLimited = !step.now.limitsGuests;
@@ -32,7 +32,7 @@ async function changeLimit(step: Step): Promise<void> {
   step.after.limitsGuests = isLimited;
 }
 
-/** A guest leaves all channels at once, and with them whomever he knew from there. */
+/** A guest unsubscribes from all channels at once, and no longer sees their subscribers. */
 async function withdraw(step: Step): Promise<void> {
   const { now, random, scene } = step;
   const guests = scene.active.filter(({ id }) => now.isGuest(id));

@@ -2,7 +2,7 @@ import { expectAbsent, Probe } from './channel-paths';
 import type { User } from './facts';
 import type { Actor, Method, Scene } from './scene';
 
-/** Of whom a guest knows nothing, there is nobody: by number, by address and by name. */
+/** An invisible user does not exist for a guest: by id, by address and by name. */
 export function hiddenUserProbes(scene: Scene, who: Actor, { id, email, name }: User): Probe[] {
   const address = (word: string) => `${word}@example.org`;
   const probe = (place: string, hidden: number | string, ask: (word: string) => [Method, string, object?]): Probe => ({

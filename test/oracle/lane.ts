@@ -4,17 +4,17 @@ import { planOf, Prelude } from './plan';
 import { OracleRuns } from './oracle-runs';
 import { Stock } from './stock';
 
-/** What a lane is told by the process that started it, as JSON in PARLEY_ORACLE_LANE. */
+/** The work that the starting process gives to a lane, as JSON in PARLEY_ORACLE_LANE. */
 export interface Errand {
   seeds: readonly number[];
   steps: number;
   preludes: readonly Prelude[];
 }
 
-/** What it answers. */
+/** Its answer. */
 export type News = { say: 'played'; actions: number; notices: number } | { say: 'found'; what: string };
 
-/** Scenes at a time: the database and this process work at once. */
+/** Scenes at a time: the database and this process work in parallel. */
 const AT_ONCE = 4;
 
 const tell = (news: News): void => void process.send!(news);

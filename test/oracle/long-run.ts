@@ -9,7 +9,7 @@ const SEED = Number(process.env.PARLEY_ORACLE_SEED);
 const STEPS = Number(process.env.PARLEY_ORACLE_STEPS);
 const LANES = Number(process.env.PARLEY_ORACLE_LANES);
 
-/** What has happened before a sequence begins: so many steps, of so many seeds a lane, that no sequence has. */
+/** The history before a sequence begins: so many steps, of so many seeds for each lane, that no sequence has. */
 const PRELUDE = 16;
 const PRELUDES_A_LANE = 24;
 const FIRST_PRELUDE_SEED = 2 ** 30;
@@ -42,7 +42,7 @@ function take(news: News): void {
   }
 }
 
-/** Resolves with whether it has ended well. */
+/** Resolves with whether it has succeeded. */
 function runLane(errand: Errand): Promise<boolean> {
   const lane = fork(join(__dirname, 'lane.ts'), {
     env: { ...process.env, PARLEY_ORACLE_LANE: JSON.stringify(errand) },

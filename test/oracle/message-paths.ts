@@ -32,7 +32,7 @@ const shown = ({ id, stream_id, subject, sender_id, flags, reactions }: MessageO
   ascending(reactions.map(({ user_id }) => user_id)),
 ];
 
-/** A reader without a row sees a message that he never received, and has read. */
+/** A reader without a row sees a message that was never received as read. */
 const expected = (user: number, { id, channelId, topic, senderId, ...message }: Message): unknown[] => [
   id,
   channelId,
@@ -46,7 +46,7 @@ const expected = (user: number, { id, channelId, topic, senderId, ...message }: 
   ascending(message.reactions),
 ];
 
-/** What a search finds it by. */
+/** The word by which a search finds it. */
 const wordsOf = ({ ofTopic, ofText }: Message): string[] => [...ofTopic, ...ofText];
 
 export type Term = { operator: string; operand: unknown; negated?: boolean };
@@ -62,7 +62,7 @@ export async function checkNarrow(scene: Scene, who: Actor, narrow: Term[], want
   );
 }
 
-/** Lists, once a person. */
+/** Lists, once for each user. */
 export function messageListProbes(scene: Scene, who: Actor, random: Random): Probe[] {
   const narrows: [Term[], (model: Model) => Message[]][] = [
     [[], (model) => model.feed(who.id)],
@@ -110,7 +110,10 @@ export function messageListProbes(scene: Scene, who: Actor, random: Random): Pro
   return [...probes, { who, place: 'GET messages?message_ids', check: () => checkIds(scene, who, random) }];
 }
 
-/** Channels of a kind are searched whole, but by guests in their own history, unless they are open to the whole world. */
+/**
+ * A narrow by kind of channel searches whole channels; for guests the personal history, except for web-public
+ * channels.
+ */
 function ofKind(model: Model, who: Actor, isMeant: (channel: Channel) => boolean): Message[] {
   const found = model.inChannels(who.id, [...model.channels.values()].filter(isMeant));
   return model.isGuest(who.id) ? found.filter(({ rows }) => rows.has(who.id)) : found;

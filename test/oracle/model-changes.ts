@@ -2,7 +2,7 @@ import type { Channel, Message, Version } from './facts';
 import type { Model } from './model';
 import type { VisibilityModel } from './visibility-model';
 
-/** Where messages go; null: where they are. */
+/** The target of a move; null: the same place. */
 export interface Goal {
   channelId: number | null;
   topic: string | null;
@@ -10,8 +10,8 @@ export interface Goal {
 }
 
 /**
- * A message as its history shows it to somebody who reads it, oldest first: of moves from, to or within places that he
- * does not see, there is nothing (docs/protocol/edits.md).
+ * A message as its edit history shows it to a reader, oldest first: it omits moves from, to or within places that the
+ * reader cannot see (docs/protocol/edits.md).
  */
 export function shownVersions(model: VisibilityModel, user: number, message: Message): Version[] {
   const all = [...message.past, message];
@@ -34,7 +34,7 @@ export function shownVersions(model: VisibilityModel, user: number, message: Mes
   return [state, ...shown];
 }
 
-/** Whatever it was stays in its history. */
+/** Its versions stay in its history. */
 export function rewrite(message: Message, change: Partial<Version>): void {
   const { channelId, topic, ofTopic, ofText } = message;
   message.past = [...message.past, { channelId, topic, ofTopic, ofText }];
@@ -42,8 +42,9 @@ export function rewrite(message: Message, change: Partial<Version>): void {
 }
 
 /**
- * Users who were ever in the channel that they leave, and are not in the one that they come to, lose them, and so do users who
- * cannot read them there. Where no user could read them before, all get them as read (docs/protocol/edits.md).
+ * Users who were ever subscribed to the source, and are not subscribed to the target, lose the messages, and so do
+ * users who
+ * cannot read the target. Where no user could read them before, all get them as read (docs/protocol/edits.md).
  */
 export function move(model: Model, messages: readonly Message[], { channelId, topic, ofTopic }: Goal): void {
   for (const message of messages) {
@@ -59,7 +60,7 @@ export function move(model: Model, messages: readonly Message[], { channelId, to
   }
 }
 
-/** Whoever has left is judged as if he was there: he may come back. */
+/** A deactivated user is treated as active, because of a possible reactivation. */
 function wouldRead(model: Model, user: number, channel: Channel): boolean {
   const one = model.users.get(user);
   if (!one) return false;
@@ -74,7 +75,7 @@ function forget(user: number, { rows, unread, starred, historical }: Message): v
   for (const users of [rows, unread, starred, historical]) users.delete(user);
 }
 
-/** Files that no other message has go with them. */
+/** Files that no other message links to are deleted with them. */
 export function remove(model: Model, messages: readonly Message[]): void {
   for (const { id, channelId } of messages) {
     model.messages.delete(id);
@@ -84,13 +85,13 @@ export function remove(model: Model, messages: readonly Message[]): void {
   }
 }
 
-/** Those of a topic that somebody reads, ascending. */
+/** Those of a topic that the user can read, ascending. */
 export const threadOf = (model: Model, user: number, channelId: number, topic: string): Message[] =>
   model
     .messagesOf(channelId)
     .filter((one) => one.topic.toLowerCase() === topic.toLowerCase() && model.readsMessage(user, one));
 
-/** Who has said something in a message's topic. */
+/** The users with a policy for a message's topic. */
 export const partakersOf = (model: Model, { channelId, topic }: Version): Set<number> =>
   new Set(
     model
@@ -99,11 +100,14 @@ export const partakersOf = (model: Model, { channelId, topic }: Version): Set<nu
       .flatMap(({ senderId, reactions }) => [senderId, ...reactions]),
   );
 
-/** Whether new messages by the user may come into the channel: the organization of the oracle lets whoever reads post. */
+/**
+ * Whether new messages by the user may come into the channel: in the organization of the oracle every reader may
+ * post.
+ */
 export const mayPost = (model: Model, user: number, channel: Channel): boolean =>
   !channel.isArchived && (channel.subscribers.has(user) || (model.readsContent(user, channel) && channel.isShared));
 
-/** Who is told of what happens to a message (docs/protocol/messages.md). */
+/** The users who get events of a message (docs/protocol/messages.md). */
 export function isTold(model: Model, user: number, message: Message): boolean {
   const hasRow = message.rows.has(user);
   if (message.channelId === null) return hasRow;

@@ -2,20 +2,20 @@ import type { Channel, Message } from './facts';
 import { partakersOf } from './model-changes';
 import { VisibilityModel } from './visibility-model';
 
-/** What happens, and what becomes of all that there is. */
+/** The events of a sequence, and their effect on all objects. */
 export class Model extends VisibilityModel {
   subscribe(user: number, channel: Channel): void {
     channel.subscribers.add(user);
     channel.everSubscribed.add(user);
   }
 
-  /** Whoever leaves has read it all. */
+  /** A user who unsubscribes has read all messages. */
   unsubscribe(user: number, channel: Channel): void {
     if (!channel.subscribers.delete(user)) return;
     for (const message of this.messagesOf(channel.id)) message.unread.delete(user);
   }
 
-  /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all but those who have taken part in the topic. */
+  /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all but the participants of the topic. */
   send(
     message: Omit<Message, 'past' | 'rows' | 'unread' | 'starred' | 'historical' | 'reactions'>,
     readRule: number,
@@ -40,14 +40,14 @@ export class Model extends VisibilityModel {
     });
   }
 
-  /** Whoever can open a file shows it to all readers of what he sends; a path that one merely knows shows nothing. */
+  /** A sender who can read a file shows it to all readers of the message; a path without access shows nothing. */
   show(senderId: number, messageId: number, content: string): void {
     for (const file of this.files.values())
       if (content.includes(file.path) && this.opens(senderId, file)) file.messages.add(messageId);
       else file.messages.delete(messageId);
   }
 
-  /** His bots go with him, and whom he invited cannot come any more. */
+  /** The user's bots are deactivated too, and the user's invitations become invalid. */
   leave(user: number): void {
     for (const one of this.users.values())
       if (one.id === user || one.bot?.ownerId === user) Object.assign(one, { isActive: false, hasDevice: false });
@@ -58,7 +58,7 @@ export class Model extends VisibilityModel {
     for (const [id, { inviterId }] of this.invitations) if (inviterId === user) this.invitations.delete(id);
   }
 
-  /** Whoever does not want to hear somebody has read all that he said. */
+  /** All messages of a muted user are read. */
   mute(user: number, sender: number): void {
     this.users.get(user)!.muted.add(sender);
     for (const { senderId, unread } of this.messages.values()) if (senderId === sender) unread.delete(user);
@@ -68,7 +68,7 @@ export class Model extends VisibilityModel {
     secrets.forEach((secret) => this.users.get(user)!.said.add(secret));
   }
 
-  /** Whoever marks what he reads makes it part of his history. */
+  /** Flags add readable messages to the personal history. */
   keep(user: number, message: Message): void {
     if (message.rows.has(user)) return;
     message.rows.add(user);

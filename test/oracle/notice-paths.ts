@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 10;
 const WORKERS = ['push_calls', 'push_deliveries', 'push_removals'];
 
-/** Resolves when the server has nothing left to tell the devices of the scene's people. */
+/** Resolves when the server has no pending notifications for the scene's users. */
 export async function quiet(scene: Scene): Promise<void> {
   const of = (table: string, also = '') => `(SELECT count(*) FROM ${table} WHERE organization_id = $1 ${also})`;
   const tables = [of('push_due'), of('push_delivery'), of('push_recheck'), of('push_shown', 'AND is_over')];
@@ -35,8 +35,9 @@ function tampered({ oracleServer }: Scene, notice: Notice): Notice {
 }
 
 /**
- * Whoever is told of a message may read it when it is sent, or at some time until he is told, and so he may know all that
- * is said with it; of a direct message that he never reads he is told.
+ * A user who is notified of a message can read it at the send or at some time before the notification, and so may
+ * know all
+ * its secrets; a notification is required for a direct message that the user never reads.
  */
 export async function checkNotices(scene: Scene, moments: readonly Moment[]): Promise<void> {
   await quiet(scene);
@@ -74,14 +75,14 @@ function checkNotice(scene: Scene, { userId, content, at }: Notice, moments: rea
   if (leaked.length > 0) complain('with a secret', leaked);
 }
 
-/** As it was since a message was sent, until somebody was told of it. */
+/** The models since a message was sent, until its notification. */
 function modelsFrom(id: number, at: number, moments: readonly Moment[]): Model[] {
   const until = moments.filter(({ number }) => number <= at);
   const models = until.flatMap(({ before, after }) => [before, after]);
   return models.slice(models.findIndex(({ messages }) => messages.has(id)));
 }
 
-/** Direct messages of people whom he hears, sent while he was there, that he has not read since. */
+/** Unread direct messages from users who are not muted, sent while the user was active. */
 function mustBeTold({ model, people }: Scene, userId: number, moments: readonly Moment[]): Message[] {
   const senders = new Set(people.map(({ id }) => id));
   return model.allMessages().filter(({ id, channelId, senderId, people: readers, past }) => {

@@ -4,11 +4,11 @@ import { TestDevice } from '../support/push/test-device';
 
 type Content = Record<string, unknown>;
 
-/** What a device of somebody's was told. */
+/** A notification that a device of the user received. */
 export interface Notice {
   userId: number;
   content: Content;
-  /** So many actions had been begun when it came. */
+  /** So many actions had begun when it arrived. */
   at: number;
 }
 
@@ -17,7 +17,7 @@ interface Sent {
   payload: { encrypted_data: string };
 }
 
-/** The relay of all worlds of this process: each notification is opened with the key of the device that it is for. */
+/** The relay of all worlds of this process: it decrypts each notification with the key of its device. */
 export class Notices {
   private made = 0;
   private readonly takers = new Map<number, (content: Content) => void>();
@@ -31,20 +31,20 @@ export class Notices {
     return notices;
   }
 
-  /** What makes a server use it. */
+  /** The configuration of a server that uses it. */
   get environment(): NodeJS.ProcessEnv {
     return this.relay.environment;
   }
 
   stop = (): Promise<void> => this.relay.stop();
 
-  /** The relay calls it by the number that it has for its account. */
+  /** The relay identifies it by the device id of its account. */
   newDevice(): Promise<TestDevice> {
     const token = randomBytes(8).toString('hex');
     return TestDevice.on({ kind: 'fcm', token }, BigInt(++this.made));
   }
 
-  /** Whoever takes what comes for a device from now on. */
+  /** The scene that receives the notifications of a device from now on. */
   deliver(device: TestDevice, take: (content: Content) => void): void {
     this.takers.set(Number(device.accountId), (sealed) => take(opened(device, String(sealed.encrypted_data))));
   }
@@ -57,7 +57,7 @@ export class Notices {
   }
 }
 
-/** What is sealed for another device is told, too: nobody should get that. */
+/** A notification that is encrypted for another device is reported too: it must not exist. */
 function opened(device: TestDevice, sealed: string): Content {
   try {
     return device.open(sealed);

@@ -5,7 +5,7 @@ import { Opening, play } from './sequence';
 import type { Stock } from './stock';
 import type { OracleServer } from './oracle-server';
 
-/** What came of a sequence. */
+/** The result of a sequence. */
 export interface Played {
   finding: Finding | null;
   actions: number;
@@ -13,7 +13,7 @@ export interface Played {
   notices: number;
 }
 
-/** Plays sequences on the openings of a stock, one world after the other, some of them at once. */
+/** Plays sequences on the openings of a stock, one world after the other, some of them in parallel. */
 export class OracleRuns {
   private oracleServer: OracleServer;
   private openings: (Opening & { prelude: Prelude })[] = [];
@@ -26,7 +26,7 @@ export class OracleRuns {
     private readonly stock: Stock,
   ) {}
 
-  /** After whatever has happened in the next opening. `tamper`: see OracleServer. */
+  /** After any earlier sequence, in the next opening. `tamper`: see OracleServer. */
   async play(plan: Plan, tamper?: OracleServer['tamper']): Promise<Played> {
     const { prelude, ...opening } = await this.next();
     if (tamper) this.oracleServer.tamper = tamper;

@@ -16,7 +16,7 @@ interface Form {
 export class OracleServer {
   scenes = 0;
   outsider: Actor;
-  /** Puts something wrong into answers, to see whether it is found. */
+  /** Changes answers, to test that the oracle detects it. */
   tamper: (path: string, reply: Reply) => string = (_, { text }) => text;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
@@ -26,7 +26,7 @@ export class OracleServer {
     readonly database: Pool,
   ) {}
 
-  /** In a world of its own, with the `environment`; `elsewhere`: somebody of an organization that is there already. */
+  /** In a world of its own, with the `environment`; `elsewhere`: a user of an existing other organization. */
   static async raise(
     notices: Notices,
     environment: NodeJS.ProcessEnv = {},
@@ -39,7 +39,7 @@ export class OracleServer {
     return oracleServer;
   }
 
-  /** The world goes with it. */
+  /** Stops the world too. */
   async close(): Promise<void> {
     this.agent.destroy();
     await this.database.end();
@@ -63,7 +63,7 @@ export class OracleServer {
     return this.sendForm(who, 'POST', path, '', { type: `multipart/form-data; boundary=${boundary}`, text });
   }
 
-  /** What is at a path outside the interface. */
+  /** The answer of a path outside the interface. */
   open = (who: Sender, path: string): Promise<{ status: number; text: string }> =>
     this.exchange(who, 'GET', path, null);
 

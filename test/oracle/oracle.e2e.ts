@@ -8,9 +8,9 @@ import { OracleServer } from './oracle-server';
 /** Two after each prelude; `npm run test:oracle -- --sequences 10000` plays many by hand. */
 const SEQUENCES = 20;
 const STEPS = 14;
-/** What has happened before: more than one sequence goes on from each. */
+/** What happened before: several sequences continue from each. */
 const PRELUDES = Array.from({ length: 10 }, (_, at) => ({ seed: 1_000_001 + at, length: 20 }));
-/** Sequences at a time, each in an organization of its own: the database and this process work at once. */
+/** Sequences at a time, each in an organization of its own: the database and this process work in parallel. */
 const AT_ONCE = 3;
 const MOST_FINDINGS = 3;
 const PATIENCE_MS = 600_000;
@@ -31,7 +31,7 @@ describe('the visibility oracle', () => {
   });
 
   it(
-    `agrees with the server on every path of everybody (${SEQUENCES} sequences of ${STEPS} steps, after ${PRELUDES[0].length})`,
+    `agrees with the server on every path of all users (${SEQUENCES} sequences of ${STEPS} steps, after ${PRELUDES[0].length})`,
     async () => {
       const seeds = Array.from({ length: SEQUENCES }, (_, at) => at + 1);
       const findings: Finding[] = [];

@@ -4,7 +4,7 @@ import type { Actor } from './scene';
 
 const MOST_WHO_LEFT = 2;
 
-/** The owner is alone in his role, and keeps it. Guests do not become administrators at once. */
+/** There is always one owner. Guests do not become administrators directly. */
 async function changeRole(step: Step): Promise<void> {
   const { random, now } = step;
   const who = step.anybody();
@@ -13,10 +13,10 @@ async function changeRole(step: Step): Promise<void> {
   const may = now.isAdministrator(who.id) && !(from === 600 && role === 200);
   if (!(await step.attempt(who, 'PATCH', `users/${id}`, { role }, may))) return;
   step.after.users.get(id)!.role = role;
-  // Nobody's bot may do more than he.
+  // A bot may have no more permissions than its owner.
   for (const one of step.after.users.values())
     if (one.isActive && one.bot?.ownerId === id) one.role = Math.max(one.role, role);
-  // All were invited as members: to more than a guest may give.
+  // All were invited as members, and guests may not invite.
   if (role === 600) step.after.forgetInvitationsOf(id);
 }
 
@@ -37,7 +37,7 @@ async function leave(step: Step): Promise<void> {
   if (done) step.after.leave(id);
 }
 
-/** With a key of his own again: what he had before is of no use any more. */
+/** With a new key, since reactivation does not restore the earlier one. */
 async function comeBack(step: Step): Promise<void> {
   const { now, scene, random } = step;
   const gone = scene.people.filter(({ id }) => now.isStrange(id));
@@ -50,7 +50,7 @@ async function comeBack(step: Step): Promise<void> {
   await scene.giveKey(id);
 }
 
-/** What somebody says of himself is for everybody in the organization, until he says something else. */
+/** A status is visible to all users of the organization, until it is replaced. */
 async function say(step: Step): Promise<void> {
   const who = step.anybody();
   const secret = step.random.chance(0.7) ? step.scene.secrets.next('text') : null;
@@ -58,7 +58,7 @@ async function say(step: Step): Promise<void> {
   step.after.users.get(who.id)!.status = secret;
 }
 
-/** What somebody listens for is his own affair. */
+/** Alert words are private. */
 async function listenFor(step: Step): Promise<void> {
   const who: Actor = step.anybody();
   const secret = step.scene.secrets.next('text');

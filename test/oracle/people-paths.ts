@@ -12,7 +12,7 @@ interface UserObject {
   profile_data?: Record<string, { value: string }>;
 }
 
-/** In lists of everybody; elsewhere there is a list of each. */
+/** In lists of all users; elsewhere each user has a list. */
 interface ListedUser extends UserObject {
   is_active: boolean;
 }
@@ -93,7 +93,7 @@ export function personProbes(scene: Scene, who: Actor, other: Pick<User, 'id'>):
   ];
 }
 
-/** What belongs to everybody in the organization, and to nobody else. */
+/** Values that all users of the organization see, and no others. */
 export function auditProbes(scene: Scene, who: Actor): Probe[] {
   return [
     {

@@ -27,7 +27,7 @@ async function appear(step: Step): Promise<void> {
   step.after.users.get(who.id)!.isPresent = true;
 }
 
-/** Whoever knows of somebody reads his profile. */
+/** A user's profile is readable for users who can see that user. */
 async function describe(step: Step): Promise<void> {
   const { scene, after, random } = step;
   const who = step.anybody();
@@ -42,7 +42,7 @@ async function describe(step: Step): Promise<void> {
   after.users.get(who.id)!.motto = value;
 }
 
-/** An address that nobody can guess, shown to whoever knows of the person. */
+/** An address that cannot be guessed, shown to users who can see the user. */
 async function wearFace(step: Step): Promise<void> {
   const { scene, after } = step;
   const who = step.anybody();
@@ -55,7 +55,7 @@ async function wearFace(step: Step): Promise<void> {
   after.users.get(who.id)!.face = face;
 }
 
-/** Everybody knows of a bot; its key is for its owner and for administrators. */
+/** All users see a bot; its key is for its owner and for administrators. */
 async function makeBot(step: Step): Promise<void> {
   const { now, scene, after } = step;
   const bots = [...now.users.values()].filter(({ bot, isActive }) => bot !== null && isActive);
@@ -79,7 +79,7 @@ async function retireBot(step: Step, bot: User): Promise<void> {
   if (await step.attempt(who, 'DELETE', `bots/${bot.id}`, {}, may)) step.after.users.get(bot.id)!.isActive = false;
 }
 
-/** Who was invited is known to whoever invited, and to administrators. */
+/** An invitation is visible to its inviter and to administrators. */
 async function invite(step: Step): Promise<void> {
   const { now, scene, after, random } = step;
   const who = step.anybody();

@@ -22,7 +22,7 @@ interface ShownReport {
   description: string;
 }
 
-/** Each tells of one thing, whatever else stands around that. */
+/** Each is about one value, independent of the rest of the answer. */
 export function checkAsides(
   { model, secrets }: Scene,
   who: Actor,
@@ -37,7 +37,7 @@ export function checkAsides(
   same(place, who, got.flat().sort(), own.sort());
 }
 
-/** Nobody is told who was there before they met: then a client learns of it with the next report. */
+/** Presence from before two users could see each other is sent with the client's next report. */
 export function checkPresences(
   model: Model,
   who: Actor,
@@ -50,7 +50,7 @@ export function checkPresences(
   same(`${place} presences not visible`, who, hidden, []);
 }
 
-/** What is nobody's business but one's own. */
+/** Private values of a user. */
 export function ownThingsProbes(scene: Scene, who: Actor): Probe[] {
   return [
     {

@@ -2,8 +2,9 @@
 const STEPS = 40;
 
 /**
- * How much is looked at: after a step, with what chance; and at the end so many lists, each by one person, and so many
- * objects. When a finding is made smaller, it is all lists by everybody: one that is not looked at would look right.
+ * How much is checked: after a step, with which probability; and at the end so many lists, each by one user, and so
+ * many
+ * objects. While a finding is reduced, all lists of all users are checked: an unchecked one would look correct.
  */
 export const LOOKS = {
   few: { afterStep: 0.3, lists: 4, objects: 3 },
@@ -11,22 +12,22 @@ export const LOOKS = {
   all: { afterStep: 1, lists: Infinity, objects: 150 },
 } as const;
 
-/** What has happened in a scene before the sequence begins, without being looked at: nothing, or the first steps of a seed. */
+/** The unchecked history of a scene before the sequence begins: nothing, or the first steps of a seed. */
 export interface Prelude {
   seed: number;
   length: number;
 }
 
-/** A sequence by its seed, and those of its steps that are taken; all steps hang on the seed and their number alone. */
+/** A sequence by its seed, and the steps that are taken; all steps depend on the seed and their number only. */
 export interface Plan {
   prelude: Prelude;
   seed: number;
   steps: readonly number[];
-  /** So many steps it had before it was made smaller. */
+  /** The number of steps before the reduction. */
   length: number;
-  /** How much is looked at after a step, and when they are over. */
+  /** How much is checked after a step, and at the end. */
   looks: keyof typeof LOOKS;
-  /** Brisk: a step is one action, of whatever kind. */
+  /** Brisk: a step is one action, of any kind. */
   pace: 'full' | 'brisk';
 }
 

@@ -3,7 +3,7 @@ import { writeAside } from './aside-actions';
 import { expectAbsent } from './channel-paths';
 import type { Actor } from './scene';
 
-/** Whoever reacts to what he reads has it in his history. */
+/** A reaction adds a readable message to the personal history. */
 async function react(step: Step): Promise<void> {
   const { now, random } = step;
   const messages = now.allMessages();
@@ -58,7 +58,7 @@ async function expectNoChannel(step: Step, who: Actor, channelId: number, topic_
   );
 }
 
-/** Whatever the narrow finds becomes part of his history. */
+/** Messages of the narrow become part of the personal history. */
 async function starAll(step: Step): Promise<void> {
   const { now } = step;
   const who = step.anybody();

@@ -7,14 +7,14 @@ import { ABSENT_ID, Actor, Scene } from './scene';
 
 const [MUTED, UNMUTED, FOLLOWED] = [1, 2, 3];
 
-/** What somebody has said of topics and channels, as his clients are told of it. */
+/** The policies of a user for topics and channels, as the user's clients receive them. */
 interface Wishes {
   policyOf(message: Message): number;
   isMuted(message: Message): boolean;
 }
 
 async function wishesOf(scene: Scene, who: Actor): Promise<Wishes> {
-  // The names of topics that one has once followed stay one's own, also where one does not read them any more.
+  // Names of topics that the user once followed stay in the list, even if they are unreadable now.
   const { body } = await scene.oracleServer.send(who, 'POST', 'register', {
     fetch_event_types: ['user_topic', 'subscription'],
     event_types: ['user_topic'],
@@ -37,7 +37,7 @@ async function wishesOf(scene: Scene, who: Actor): Promise<Wishes> {
   };
 }
 
-/** What one has said of topics decides what one finds; and messages asked for one by one are found like in lists. */
+/** Policies decide what the narrow finds; messages that are requested one by one are found as in lists. */
 export function readingProbes(scene: Scene, who: Actor, random: Random): Probe[] {
   const byWish = (narrow: Term, fits: (wishes: Wishes, message: Message) => boolean): Probe => ({
     who,
@@ -96,7 +96,7 @@ async function checkMatches(scene: Scene, who: Actor, random: Random): Promise<v
   );
 }
 
-/** Who has read a message is shown to whoever reads it. */
+/** The read receipts of a message are shown to its readers. */
 export function receiptProbes(scene: Scene, who: Actor, { id }: Message): Probe[] {
   const path = (one: number | string) => `messages/${one}/read_receipts`;
   return [
@@ -114,7 +114,7 @@ export function receiptProbes(scene: Scene, who: Actor, { id }: Message): Probe[
   ];
 }
 
-/** Those who have read a message, but its sender, and whoever the asker does not hear or is not heard by. */
+/** The users who have read a message, except its sender, and muted users in both directions. */
 const readersOf = (model: Model, asker: number, { rows, unread, senderId }: Message): number[] =>
   ascending(rows).filter((id) => {
     const user = model.users.get(id);

@@ -6,7 +6,7 @@ import type { Plan } from './plan';
 import { play } from './sequence';
 import { OracleServer } from './oracle-server';
 
-/** Plays one sequence again, as a report ends with it, and makes what it finds smaller. */
+/** Plays one sequence again, as printed at the end of a report, and reduces its finding. */
 async function replay(plan: Plan): Promise<void> {
   await setUp();
   const notices = await Notices.start();

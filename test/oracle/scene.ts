@@ -12,7 +12,7 @@ import type { OracleServer } from './oracle-server';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Somebody who asks. */
+/** A user who sends requests. */
 export interface Actor {
   id: number;
   name: string;
@@ -26,7 +26,7 @@ export interface Reply {
   body: Body;
 }
 
-/** Where something is shown to somebody who may not see it, or kept from somebody who may. */
+/** Where something is shown to a user who may not see it, or hidden from a user who may. */
 export class Disagreement extends Error {
   constructor(place: string, who: string, got: unknown, wanted: unknown) {
     const cut = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 1_500);
@@ -34,18 +34,20 @@ export class Disagreement extends Error {
   }
 }
 
-/** Openings are older than messages may be that can be edited. */
+/** Openings are older than the time limit of edits. */
 const SPECTATORS_AND_NO_LIMITS = JSON.stringify({ enableSpectatorAccess: true, messageContentEditLimitSeconds: null });
 export const ABSENT_ID = 999_999_999;
 
-/** One organization of its own, the model of it, and the people in it; besides them a user of another organization and a spectator. */
+/**
+ * One organization of its own, its model and its users; besides them a user of another organization and a spectator.
+ */
 export class Scene {
-  /** As it is now; a step replaces it. */
+  /** The current state; a step replaces it. */
   model = new Model();
   readonly people: Actor[] = [];
-  /** So many actions have been taken. */
+  /** The number of actions so far. */
   taken = 0;
-  /** The profile field that everybody can fill in. */
+  /** The profile field that all users can fill in. */
   mottoField = 0;
   readonly devices = new Devices(this);
   private newestMessage = 0;
@@ -84,7 +86,7 @@ export class Scene {
     return scene;
   }
 
-  /** As it is before its first step, on a copy of the database. */
+  /** In its state before the first step, on a copy of the database. */
   copyFor(oracleServer: OracleServer): Scene {
     const copy = new Scene(oracleServer, this.organizationId, this.secrets.clone(), this.host);
     copy.people.push(...this.people.map((one) => ({ ...one })));
@@ -100,7 +102,7 @@ export class Scene {
     return this.oracleServer.world;
   }
 
-  /** Those who have not left. */
+  /** The active users. */
   get active(): Actor[] {
     return this.people.filter(({ id }) => !this.model.isStrange(id));
   }
@@ -108,7 +110,7 @@ export class Scene {
   person = (id: number): Actor => this.people.find((one) => one.id === id)!;
   nameOf = (id: number): string => this.people.find((one) => one.id === id)?.name ?? `user ${id}`;
 
-  /** A request, whose answer betrays nothing that the asker may not know and has not said himself. */
+  /** A request, whose answer contains no secret that the caller may not know and has not sent. */
   async ask(who: Actor, method: Method, path: string, parameters: Parameters = {}): Promise<Reply> {
     const reply = await this.oracleServer.send(who, method, path, parameters);
     const asked = new Set(this.secrets.in(`${decodeURIComponent(path)} ${JSON.stringify(parameters)}`));
@@ -118,7 +120,7 @@ export class Scene {
     return reply;
   }
 
-  /** The body of what must succeed. */
+  /** The body of a request that must succeed. */
   async get(who: Actor, path: string, parameters: Parameters = {}): Promise<Body> {
     const reply = await this.ask(who, 'GET', path, parameters);
     if (reply.status !== 200)
@@ -136,8 +138,9 @@ export class Scene {
     (await this.oracleServer.database.query(text, values)).rows as T[];
 
   /**
-   * Whatever was sent meanwhile, by whomever: what is said is the server's affair, who may read it is the model's. Of what
-   * the server says by itself whoever gave occasion to it needs no news. Answers the first transaction that is later.
+   * Adds all messages that were sent meanwhile: their text is up to the server, their readers up to the model.
+   * Notices are
+   * read for the user who caused them. Returns the first later transaction id.
    */
   async learnMessages(model = this.model, occasionedBy: Actor | null = null): Promise<{ endXid: number }> {
     const rows = await this.sql<Record<string, string | null>>(
@@ -163,7 +166,7 @@ export class Scene {
     return { endXid: Number(rows[0].xmax) };
   }
 
-  /** What the server has taken back of what it said by itself. */
+  /** Notices that the server has deleted. */
   async forgetNotices(model: Model): Promise<void> {
     const said = model.allMessages().filter(({ senderId }) => model.isStrange(senderId));
     const rows = await this.sql<{ id: string }>('SELECT id FROM message WHERE id = ANY ($1)', [
@@ -176,7 +179,7 @@ export class Scene {
     );
   }
 
-  /** The channel of that name, as it was just asked to be. */
+  /** The requested channel of that name. */
   async learnChannel(name: string, model: Model, facts: Partial<ChannelFacts>): Promise<void> {
     const [row] = await this.sql<{ id: string; permissions: Record<string, Setting> }>(
       'SELECT id, permissions FROM channel WHERE organization_id = $1 AND name = $2',
@@ -196,7 +199,7 @@ export class Scene {
     });
   }
 
-  /** Whoever comes back needs a new one. */
+  /** A reactivated user needs a new one. */
   async giveKey(id: number): Promise<void> {
     const owner = { id: id as never, organizationId: this.organizationId as OrganizationId, isBot: false };
     const key = await this.world.service(ApiKeys).issue(owner, 'oracle');
@@ -209,7 +212,7 @@ export class Scene {
     return this.known.get(who.id)!.has(secret);
   }
 
-  /** Whose address and name are secrets from now on. */
+  /** The address and name of this user are secrets from now on. */
   private async enter(id: number, name: string, role: number, emailVisibility: number): Promise<void> {
     const secret = this.secrets.next('mail');
     const email = `${secret}@example.org`;
@@ -240,7 +243,7 @@ export class Scene {
     this.mottoField = (await this.ask(this.people[0], 'POST', 'realm/profile_fields', wish)).body.id as number;
   }
 
-  /** The channel that every organization begins with, and everybody in it. */
+  /** The first channel of every organization, with all users. */
   private async learnChannels(): Promise<void> {
     const name = this.secrets.next('chan');
     await this.sql('UPDATE channel SET name = $2 WHERE organization_id = $1', [this.organizationId, name]);

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Words that are found nowhere by chance: each channel name, topic, message, address and person's name of a sequence has
- * one of its own, and so has what the server makes up, such as keys, where it was told of it.
- * Whatever answer or event they turn up in, and whoever gets it, the model must say that he may know them.
+ * Words that occur nowhere by chance: each channel name, topic, message, address and full name of a sequence has one
+ * of its
+ * own, and so has what the server creates, such as keys. In whichever answer or event they occur, the model must
+ * allow the
+ * receiver to know them.
  */
 const SECRET = /\b(?:chan|topic|text|mail|file|name|motto|face|key)\d+of\d+\b/g;
 const HASH = /\b[0-9a-f]{32}\b/g;
@@ -12,9 +14,9 @@ export type SecretKind = 'chan' | 'topic' | 'text' | 'mail' | 'file' | 'name' | 
 
 export class Secrets {
   private made = 0;
-  /** Addresses by the hash that pictures go by. */
+  /** Addresses by the hash in avatar addresses. */
   private readonly hashed = new Map<string, string>();
-  /** What the server made up, and what stands for it. */
+  /** What the server created, and its word. */
   private readonly madeUp = new Map<string, string>();
 
   constructor(private readonly organizationId: number) {}
@@ -37,7 +39,7 @@ export class Secrets {
     this.madeUp.set(text, secret);
   }
 
-  /** Those in a text, an address that is only hashed and what the server made up included. */
+  /** The secrets in a text, including hashed addresses and what the server created. */
   in(text: string): string[] {
     const hashes = (text.match(HASH) ?? []).flatMap((hash) => this.hashed.get(hash) ?? []);
     const found = [...this.madeUp].flatMap(([made, secret]) => (text.includes(made) ? [secret] : []));

@@ -17,13 +17,13 @@ import { snapshotProbes } from './snapshot-paths';
 import { takeStep } from './steps';
 import type { OracleServer } from './oracle-server';
 
-/** A scene before a sequence, and the queues of the people in it. */
+/** A scene before a sequence, and the queues of its users. */
 export interface Opening {
   scene: Scene;
   queues: Queues;
 }
 
-/** A quarter of the scenes begin with guests who see only whom they know. */
+/** A quarter of the scenes begin with guests of limited visibility. */
 const isLimitedAtFirst = (seed: number): boolean => seed % 8 > 5;
 
 export async function open(oracleServer: OracleServer, { seed, length }: Prelude): Promise<Opening> {
@@ -38,12 +38,12 @@ export async function open(oracleServer: OracleServer, { seed, length }: Prelude
   return { scene, queues };
 }
 
-/** What each of the people could read at some time before. */
+/** What each user could read at some earlier time. */
 function knownIn(past: readonly Moment[], { people }: Scene): Map<number, ReadonlySet<string>> {
   return new Map(people.map(({ id }) => [id, new Set(past.flatMap(({ before }) => [...before.secretsOf(id)]))]));
 }
 
-/** Plays one sequence in an organization of its own; what was found wrong first, or null. */
+/** Plays one sequence in an organization of its own; returns the first finding, or null. */
 export async function play(oracleServer: OracleServer, plan: Plan, opening?: Opening): Promise<Finding | null> {
   const { scene, queues } = opening ?? (await open(oracleServer, plan.prelude));
   const moments: Moment[] = [];
@@ -81,7 +81,7 @@ function listProbes(scene: Scene, random: Random): Probe[] {
   ]);
 }
 
-/** A user of another organization asks, too. */
+/** A user of another organization sends requests too. */
 function objectProbes(scene: Scene, random: Random): Probe[] {
   const { model } = scene;
   const callers = [...scene.active, scene.oracleServer.outsider];
@@ -115,7 +115,7 @@ async function checkAll(scene: Scene, { looks }: Plan, random: Random): Promise<
   for (const probe of chosen) await run(scene, probe, random);
 }
 
-/** Those of one path together: messages are many, and other things are not looked at less for that. */
+/** Those of one path together: messages are many, and the rest must be checked as often. */
 function byPlace(probes: readonly Probe[]): Probe[][] {
   const groups = new Map<string, Probe[]>();
   for (const probe of probes) {
@@ -131,14 +131,14 @@ async function run(scene: Scene, probe: Probe, random: Random): Promise<void> {
   if (random.chance(0.03)) await checkNobody(scene, probe);
 }
 
-/** Whoever shows no key learns nothing, not even which paths have something behind them. */
+/** A caller without credentials learns nothing, not even which paths exist. */
 async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
-  if (place.includes('user_uploads')) return; // Files are open to spectators where messages are: test/uploads.
-  if (place.startsWith('GET users?')) return; // No number is a secret: who it is of, is asked for with the list.
+  if (place.includes('user_uploads')) return; // Files are readable for spectators as messages are: test/messaging/attachments.
+  if (place.startsWith('GET users?')) return; // Ids are no secrets: the list tells which user has which id.
   if (place === 'GET users') return checkSpectator(scene, who, 'GET', 'users');
   if (place === 'POST register') return checkSpectator(scene, who, 'POST', 'register');
   const [method, path] = place.split(/[ ?]/) as ['GET' | 'POST', string];
-  // Web-public channels are for all eyes.
+  // Web-public channels are visible to all callers.
   const id = [...scene.model.channels.values()].find(({ isWebPublic }) => !isWebPublic)?.id ?? ABSENT_ID;
   const nobody = { ...who, id: 0, name: 'nobody', authorization: null };
   const replies = await Promise.all(
@@ -150,7 +150,7 @@ async function checkNobody(scene: Scene, { place, who }: Probe): Promise<void> {
       throw new Disagreement(`${place}`, 'nobody', text, wanted);
 }
 
-/** Names are for all eyes where there are spectators and guests see everybody; addresses and statuses are not. */
+/** Names are visible to all where there are spectators and guests see all users; addresses and statuses are not. */
 async function checkSpectator(scene: Scene, who: Actor, method: Method, path: string): Promise<void> {
   const spectator = { ...who, id: SPECTATOR, name: 'a spectator', authorization: null };
   const { status, text } = await scene.ask(spectator, method, path, { client_gravatar: false });

@@ -7,7 +7,7 @@ import { Actor, Scene } from './scene';
 
 export type State = Record<string, unknown>;
 
-/** What each actor's queue is registered with. */
+/** The registration of each actor's queue. */
 export const CAPABILITIES = {
   notification_settings_null: true,
   bulk_message_deletion: true,
@@ -64,7 +64,7 @@ export function snapshotProbes(scene: Scene, who: Actor): Probe[] {
   ];
 }
 
-/** A snapshot, or what a client makes of an old one and all events since then. */
+/** A snapshot, or the result of an older one with all events since then. */
 export function checkState(
   scene: Scene,
   who: Actor,
@@ -90,7 +90,7 @@ export function checkState(
       listed(others.filter((one) => !wasOwn(one))),
     );
   } else {
-    // No event says that one was there before: a client that gets a channel back takes it for a new one.
+    // No event describes an earlier subscription: a client treats a channel that becomes visible again as a new one.
     check('other channels', shownList(state, ['unsubscribed', 'never_subscribed'], isFresh), listed(others));
   }
   check('streams', idsOf(state.streams as ListedChannel[]), ascending(visible.map(({ id }) => id)));
@@ -126,7 +126,7 @@ const idsOf = (channels: readonly ListedChannel[]): number[] => ascending(channe
 const subscribersShown = (model: Model, { id }: Actor, channel: Channel): number[] =>
   model.seesSubscribers(id, channel) ? model.subscribersOf(channel) : [];
 
-/** How a folded state gets to its oldest message is no event's affair. */
+/** No event tells a client how to find its oldest message. */
 function shownList(state: State, lists: string[], isFresh: boolean): unknown[] {
   const channels = lists.flatMap((list) => state[list] as ListedChannel[]).sort((a, b) => a.stream_id - b.stream_id);
   return channels.map((one) => [...shownChannel(one, isFresh), ascending(one.subscribers ?? [])]);

@@ -9,27 +9,27 @@ import type { Plan } from './plan';
 import { readOn } from './reading-actions';
 import type { Scene } from './scene';
 
-/** Chances are drawn apart for each kind of step, so that the other steps of a seed stay what they are. */
+/** Random choices are drawn separately for each kind of step, so that the other steps of a seed stay the same. */
 interface Kind {
   factor: number;
-  /** How often a step has one of these, besides the one that each step has. */
+  /** How often a step has one of these, in addition to its regular action. */
   often: number;
   action: Action;
 }
 const MAIN: Kind = { factor: 1_009, often: 1, action: act };
-/** Who is seen by guests: instead of what else there would be. */
+/** Changes the visibility of users for guests, in place of the regular action. */
 const OF_VISIBILITY: Kind = { factor: 1_061, often: 0.06, action: changeVisibility };
 const ASIDES: readonly Kind[] = [
-  // What somebody is, has, or wants to hear.
+  // A change of a user's role, profile, or muted users.
   { factor: 1_069, often: 0.2, action: changeOwnThings },
   { factor: 1_087, often: 0.35, action: changeMessages },
-  // Of somebody who reads, reacts, or writes for himself.
+  // By a user who reads, reacts, or writes privately.
   { factor: 1_091, often: 0.2, action: readOn },
-  // Of somebody who wants to be reminded, keeps a view, or reports a message.
+  // A reminder, a navigation view, or a report of a message.
   { factor: 1_093, often: 0.15, action: lookAhead },
 ];
 
-/** What happens in one step. */
+/** The actions of one step. */
 export async function takeStep(
   scene: Scene,
   { seed, pace }: Pick<Plan, 'seed' | 'pace'>,

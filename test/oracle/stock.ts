@@ -8,12 +8,13 @@ import { open, Opening } from './sequence';
 import { OracleServer } from './oracle-server';
 
 /**
- * Openings made once, in a database that others are copies of: making one takes longer than playing a short sequence. So
- * they can be lived-in, and a short sequence begins with channels, messages and files to be at odds over. A world that
- * has used them up is replaced by one on the next copy.
+ * Openings are made once, in a database that is copied: making one takes longer than playing a short sequence. So
+ * they can
+ * have a history, and a short sequence begins with channels, messages and files. A world without unused openings is
+ * replaced by one on the next copy.
  */
 export class Stock {
-  /** What was uploaded, and the key of what is stored in secret. */
+  /** The uploaded files, and the key of encrypted columns. */
   private readonly files = mkdtempSync(join(tmpdir(), 'parley-stock-'));
 
   private constructor(
@@ -35,7 +36,7 @@ export class Stock {
     return stock;
   }
 
-  /** A oracleServer in a world of its own; each opening is used once. */
+  /** An oracleServer in a world of its own; each opening is used once. */
   async raise(notices: Notices): Promise<{ oracleServer: OracleServer; openings: (Opening & { prelude: Prelude })[] }> {
     const copied = { TEST_TEMPLATE: this.template, TEST_FILES: this.files };
     const oracleServer = await OracleServer.raise(notices, copied, { elsewhere: this.outsider, scenes: this.scenes });

@@ -15,7 +15,7 @@ import {
 } from './facts';
 import { shownVersions } from './model-changes';
 
-/** All that there is, and who may see what of it. */
+/** All objects, and who may see which of them. */
 export class VisibilityModel {
   readonly users = new Map<number, User>();
   readonly groups = new Map<number, Group>();
@@ -27,13 +27,13 @@ export class VisibilityModel {
   readonly asides = new Map<string, Aside>();
   /** The oldest first. */
   readonly reports: Report[] = [];
-  /** Where the moderators are told of them; null: nothing can be reported. */
+  /** The channel for moderation requests; null: reports are disabled. */
   moderationChannelId: number | null = null;
-  /** Who has ever been in a conversation together. */
+  /** The users who have ever been in a conversation together. */
   readonly conversations = new Map<string, ReadonlySet<number>>();
-  /** Guests see only whom they know. */
+  /** Guests have limited visibility. */
   limitsGuests = false;
-  /** Direct messages were deleted: then clients that follow events do not know which one is the newest. */
+  /** Direct messages were deleted: clients that follow events do not know the newest one then. */
   hasLostDirect = false;
 
   isGuest = (user: number): boolean => this.users.get(user)?.role === 600;
@@ -54,7 +54,7 @@ export class VisibilityModel {
     return setting.direct_members.includes(user) || setting.direct_subgroups.some((id) => this.isIn(user, id));
   }
 
-  /** Guests never profit from the settings that grant access. */
+  /** Guests never get permissions from the settings that give access. */
   isGranted(user: number, { grants }: Channel, ...names: Grant[]): boolean {
     return !this.isStrange(user) && !this.isGuest(user) && names.some((name) => this.holds(user, grants[name]));
   }
@@ -79,7 +79,7 @@ export class VisibilityModel {
     return !channel.isPrivate || this.isAdministrator(user) || this.isGranted(user, channel, ...GRANTS);
   }
 
-  /** Those who are shown as subscribed, ascending. */
+  /** The users who are shown as subscribed, ascending. */
   subscribersOf = ({ subscribers }: Channel): number[] =>
     [...subscribers].filter((user) => !this.isStrange(user)).sort((a, b) => a - b);
 
@@ -98,7 +98,7 @@ export class VisibilityModel {
     return ownerId === user || [...messages].some((id) => this.readsMessage(user, this.messages.get(id)!));
   }
 
-  /** Whether new messages of its place reach the user now. */
+  /** Whether new messages in its place reach the user now. */
   receives(user: number, { channelId, people }: Message): boolean {
     return channelId === null ? people.has(user) : this.channels.get(channelId)!.subscribers.has(user);
   }
@@ -111,7 +111,7 @@ export class VisibilityModel {
     return shown.length > 0 ? shown[0].id : null;
   }
 
-  /** Guests may know of few, where it is so: of whom they share a subscription or a conversation with. */
+  /** With limited visibility guests know only users of common subscriptions and conversations. */
   knows(viewer: number, user: number): boolean {
     const isBot = (this.users.get(user)?.bot ?? null) !== null;
     if (viewer === SPECTATOR) return isBot || !this.limitsGuests;
@@ -141,16 +141,16 @@ export class VisibilityModel {
     return !this.isStrange(user) && (inviterId === user || this.isAdministrator(user));
   }
 
-  /** Whom the user may see being there. */
+  /** The users whose presence the user may see. */
   presentTo = (user: number): User[] =>
     [...this.users.values()].filter(({ id, isPresent, isActive }) => isPresent && isActive && this.knows(user, id));
 
-  /** The user's own history, as far as it may still be read; ascending. */
+  /** The user's personal history, as far as it is still readable; ascending. */
   feed(user: number): Message[] {
     return this.allMessages().filter((message) => message.rows.has(user) && this.readsMessage(user, message));
   }
 
-  /** What asking for channels by name or kind finds. */
+  /** The messages that a narrow by channels finds. */
   inChannels(user: number, channels: readonly Channel[]): Message[] {
     const ids = new Set(channels.map(({ id }) => id));
     return this.allMessages().filter((one) => ids.has(one.channelId!) && this.readsMessage(user, one));
@@ -161,7 +161,7 @@ export class VisibilityModel {
   visibleChannels = (user: number): Channel[] =>
     [...this.channels.values()].filter((channel) => this.seesMetadata(user, channel));
 
-  /** Every secret that the user may come across now. */
+  /** Every secret that the user may learn now. */
   secretsOf(user: number): Set<string> {
     const known = new Set<string>();
     for (const channel of this.visibleChannels(user)) channel.names.forEach((name) => known.add(name));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/server-process';
 
-/** A registry that knows nothing but these advisories of fastify; null: it answers no audit, as a mirror may. */
+/** A registry with only these advisories of fastify; null: it answers no audit, as some mirrors do. */
 function registryWith(advisories: object[] | null): Promise<Server> {
   const server = createServer((request, response) => {
     if (advisories === null || request.method !== 'POST') return void response.writeHead(405).end();
@@ -48,13 +48,13 @@ describe('The audit of packages', () => {
     expect(code).toBe(1);
   });
 
-  it('names one of severity moderate', async () => {
+  it('reports an advisory of severity moderate without failing', async () => {
     const { code, out } = await audit([advisory('moderate')]);
     expect(out).toContain('known  moderate GHSA-aaaa-bbbb-cccc');
     expect(code).toBe(0);
   });
 
-  it('says so where the registry answers no audit', async () => {
+  it('reports a registry that answers no audit', async () => {
     const { code, out } = await audit(null);
     expect(out).toContain('Not audited: the registry answers no audit');
     expect(code).toBe(0);

@@ -9,13 +9,13 @@ import { World } from '../support/world';
 
 const balancers = isInstalled('nginx') ? ['nginx', 'own'] : ['own'];
 
-/** What clients hear of nodes that die: something after which they may ask again. */
-describe.each(balancers)('before nodes that die, the balancer "%s"', (kind) => {
+/** What clients receive while nodes are killed: an answer after which they may retry. */
+describe.each(balancers)('before killed nodes, the balancer "%s"', (kind) => {
   let node: Server;
   let balancer: NodeProcess;
 
   beforeAll(async () => {
-    // Takes a request and is gone, as somebody who is killed with it in hand.
+    // Accepts a request and ends, as a node that is killed during one.
     node = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       socket.once('data', () => socket.destroy());
@@ -30,7 +30,7 @@ describe.each(balancers)('before nodes that die, the balancer "%s"', (kind) => {
   });
 
   it.each(['with the request in hand', 'before they took it'])(
-    'answers 503 with Retry-After when they go %s',
+    'answers 503 with Retry-After when they end %s',
     async (moment) => {
       if (moment !== 'with the request in hand') await new Promise((resolve) => node.close(resolve));
       const body = new URLSearchParams({ type: 'direct', to: '[1]', content: 'x' });
@@ -53,8 +53,8 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
     await world.stop();
   });
 
-  /** A node answers then before it has all of it; whoever still sends must hear that answer. */
-  it.each([5, 20])('brings its refusal of a body that is too large, every time, at %i MiB', async (mebibytes) => {
+  /** A node answers before it has read everything; a client that is still sending must receive that answer. */
+  it.each([5, 20])('forwards its refusal of a body that is too large, every time, at %i MiB', async (mebibytes) => {
     const body = new URLSearchParams({ content: 'x'.repeat(mebibytes * 1024 * 1024) }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (let turn = 0; turn < 6; turn++) {
@@ -66,7 +66,7 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
     expect((await fetch(`${balancer.url}/health/live`)).status).toBe(200);
   });
 
-  /** A picture is refused by the node, which has read it; what is longer than a form, and no upload, by either. */
+  /** The node refuses a picture after reading it; either refuses a longer body that is no upload. */
   it.each([
     ['POST', '/api/v1/user_uploads', 401],
     ['POST', '/json/user_uploads/', 401],
@@ -74,14 +74,14 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
     ['POST', '/api/v1/realm/emoji/party', 401],
     ['PATCH', '/api/v1/user_uploads', kind === 'nginx' ? 400 : 405],
     ['POST', '/api/v1/messages', 400],
-  ])('lets 5 MiB through for uploads only: %s %s', async (method, path, status) => {
+  ])('accepts 5 MiB for uploads only: %s %s', async (method, path, status) => {
     const body = new FormData();
     body.append('file', new Blob([Buffer.alloc(5 * 1024 * 1024)]), 'x.png');
     const answer = await fetch(balancer.url + path, { method, body });
     expect([answer.status, ((await answer.json()) as { result: string }).result]).toEqual([status, 'error']);
   });
 
-  it('takes as long an address as the node', async () => {
+  it('accepts addresses as long as the node does', async () => {
     const ids = Array.from({ length: 5_000 }, (_, at) => 10_000_000 + at);
     const query = new URLSearchParams({ message_ids: JSON.stringify(ids), narrow: '[]' }).toString();
     const answer = await fetch(`${balancer.url}/api/v1/messages?${query}`);
@@ -102,13 +102,13 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
       'by its headers',
       `GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx: ${'y'.repeat(110_000)}\r\n\r\n`,
     ],
-  ])('says in the words of the interface what is %s: %s', async (word, _, bytes) => {
+  ])('answers with a documented error what is %s: %s', async (word, _, bytes) => {
     const answer = await rawAnswer(balancer.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(bodyOf(answer)).toEqual({ result: 'error', msg: `The request is ${word}`, code: 'BAD_REQUEST' });
   });
 
-  it('passes each event of a stream on when it comes', async () => {
+  it('forwards each event of a stream at once', async () => {
     const ana = await world.member('ana');
     const { id } = await ana.register({ event_types: ['typing'] });
     const stream = await EventStreamConnection.open({ authorization: ana.authorization, world: balancer }, id);
@@ -120,7 +120,7 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
     stream.close();
   });
 
-  it.each(['/metrics', '/metrics/', '/metrics?', '/metrics/?a=b'])('keeps %s to those behind it', async (path) => {
+  it.each(['/metrics', '/metrics/', '/metrics?', '/metrics/?a=b'])('restricts %s to its own network', async (path) => {
     expect((await fetch(`${world.url}${path}`)).status).toBe(200);
     expect((await fetch(`${balancer.url}${path}`)).status).toBe(404);
   });

@@ -15,8 +15,8 @@ const MARKS = 25_000;
 const BOTS = 80;
 const CHANNELS = 4_000;
 
-/** A node, or PostgreSQL, is killed in the middle of a job of several transactions; commits are durable as in production. */
-describe('a job of several transactions that is cut off', () => {
+/** Kills a node, or PostgreSQL, during a job of several transactions; commits are durable as in production. */
+describe('an interrupted job of several transactions', () => {
   const directory = mkdtempSync(join(tmpdir(), 'parley-jobs-'));
   let port: number;
   let postgres: EmbeddedPostgres;
@@ -80,13 +80,13 @@ describe('a job of several transactions that is cut off', () => {
     const response = await fetch(`${node.url}/api/v1/${path}`, { method, headers: { authorization }, body });
     return (await response.json()) as Record<string, unknown>;
   }
-  /** The answer, or that there was none because the node died. */
+  /** The answer, or null if the node died before it. */
   const start = (...request: Parameters<typeof ask>) => ask(...request).catch(() => 'no answer');
   const restart = async () => {
     node = await node.killAndRestart();
     await node.ready();
   };
-  /** The ids that a list in each entry of a kind has, one entry after the other. */
+  /** The ids in the lists of all entries of a kind. */
   const told = async (kind: string): Promise<number[]> => {
     const rows = await sql<{ id: number }>(
       `SELECT jsonb_array_elements(audience -> 'ids')::int AS id FROM event_log WHERE kind = $1 ORDER BY id`,
@@ -117,7 +117,7 @@ describe('a job of several transactions that is cut off', () => {
     expect((await told('subscription_added')).filter((id) => id >= userIds[0])).toEqual(userIds);
   });
 
-  it('finds out once for whom the mails and notifications of a mention of everybody are', async () => {
+  it('adds the mails and notifications of a wildcard mention once for each user', async () => {
     await sql(
       `INSERT INTO push_device (organization_id, user_id, push_account_id, token_kind, public_key, device_id)
        SELECT u.organization_id, u.id, 1, 'fcm', sha256(u.id::text::bytea), u.id
@@ -142,7 +142,7 @@ describe('a job of several transactions that is cut off', () => {
     expect([await mails(), await pushes()]).toEqual([USERS, USERS]);
   });
 
-  it('unsubscribes each user once, also where PostgreSQL is killed', async () => {
+  it('unsubscribes each user once, also after a kill of PostgreSQL', async () => {
     const answer = start('DELETE', 'users/me/subscriptions', { subscriptions: ['all'], principals: userIds });
     await until(async () => (await members()) < USERS);
     const { pid } = readPostmaster(join(directory, 'database', 'postgres'))!;
@@ -156,7 +156,7 @@ describe('a job of several transactions that is cut off', () => {
     expect((await told('subscription_removed')).filter((id) => id >= userIds[0])).toEqual(userIds);
   });
 
-  it('marks each message as read once, and the rest when the client asks again', async () => {
+  it('marks each message as read once, and the rest when the client repeats the request', async () => {
     const { id } = await ask('POST', 'messages', { type: 'stream', to: 'all', topic: 'many', content: 'x' });
     await sql(
       `WITH made AS (
@@ -184,7 +184,7 @@ describe('a job of several transactions that is cut off', () => {
     expect(messages).toBe(distinct);
   });
 
-  it('takes each mark of an unread message from a leaver once, and then the subscription', async () => {
+  it('removes each flag of an unread message of a former subscriber once, and then the subscription', async () => {
     const [, leaver] = userIds;
     const path = 'users/me/subscriptions';
     await ask('POST', path, { subscriptions: [{ name: 'marked' }], principals: [leaver] });
@@ -200,7 +200,7 @@ describe('a job of several transactions that is cut off', () => {
        INSERT INTO message_flag (user_id, message_id, flags) SELECT $2, id, 128 FROM made`,
       [id, leaver],
     );
-    // Marks are of messages that are read but for them.
+    // Other messages are read, so only flags are unread.
     await sql('UPDATE user_read_state SET read_floor = (SELECT max(id) FROM message) WHERE user_id = $1', [leaver]);
     const marks = () => count('message_flag WHERE user_id = $1 AND flags & 128 <> 0', [leaver]);
     const isSubscribed = () => count('subscription_period WHERE user_id = $1 AND to_position > 2 ^ 52', [leaver]);
@@ -253,7 +253,7 @@ describe('a job of several transactions that is cut off', () => {
     expect(await count("audit_log WHERE action = 'deactivated'")).toBe(BOTS + 1);
   });
 
-  it('takes a deactivated user out of the count of each channel once', async () => {
+  it('removes a deactivated user from the count of each channel once', async () => {
     const [, , user] = userIds;
     await sql(
       `WITH made AS (

@@ -193,7 +193,7 @@ describe('a node of 512 MB under attack', () => {
   ];
   const group = (name: string, description: string) => ({ name, description, members: '[]' });
 
-  it.each(attacks)('stays up and answers others: %s', async (_, attack) => {
+  it.each(attacks)('keeps running and answers other clients: %s', async (_, attack) => {
     const before = await heap();
     const pace = await slowness();
     const under = attack().catch((error: Error) => error);
@@ -202,7 +202,7 @@ describe('a node of 512 MB under attack', () => {
     const failed = await under;
     if (failed instanceof Error) throw failed;
     const slowed = Math.max(pace, await slowness());
-    const median = took.toSorted((a, b) => a - b)[took.length / 2]; // this process sends the attack, too, and waits for itself
+    const median = took.toSorted((a, b) => a - b)[took.length / 2]; // This process sends the attack too, and delays itself.
     expect(median).toBeLessThan(1_000 * slowed);
     for (const { socket } of clients.splice(0)) socket.destroy();
     await until(async () => (await measured('parley_request_body_bytes')) === 0);

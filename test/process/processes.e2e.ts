@@ -23,7 +23,7 @@ describe('npm start with PARLEY_PROCESSES', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Each request by a connection of its own: so it comes to one process or the other. */
+  /** Each request on a connection of its own, so that either process may serve it. */
   const ask = async (method: string, path: string, parameters: Record<string, string> = {}) => {
     const body = new URLSearchParams(parameters);
     const inQuery = method === 'GET';
@@ -49,7 +49,7 @@ describe('npm start with PARLEY_PROCESSES', () => {
     });
   };
 
-  it('greets once, and lets both of them serve any request and any queue', async () => {
+  it('prints one greeting, and both processes serve any request and any queue', async () => {
     expect(server.output.match(/Parley is ready/g)).toHaveLength(1);
     expect(server.output).toMatch(/password +\S+/);
     expect(await servers()).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('npm start with PARLEY_PROCESSES', () => {
     expect(heard).toEqual(sent);
   });
 
-  it('measures both, told apart, whichever is asked', async () => {
+  it('serves metrics of both processes, labelled, from either', async () => {
     const { text, served } = await measured();
     expect([...served.keys()].sort()).toEqual(['1', '2']);
     expect(Math.min(...served.values())).toBeGreaterThan(0);
@@ -77,25 +77,25 @@ describe('npm start with PARLEY_PROCESSES', () => {
     expect(text.match(/^# TYPE parley_request_seconds /gm)).toHaveLength(1);
   });
 
-  it('goes on when one is killed, and starts another one', async () => {
+  it('continues when one process is killed, and starts another one', async () => {
     const [victim] = await servers();
     process.kill(victim, 'SIGKILL');
     await gone([victim]);
     for (let turn = 0; turn < 6; turn++) expect(await ask('GET', 'users/me')).toMatchObject({ result: 'success' });
-    while ((await measured()).served.size < 2) await delay(50); // until the test is given up: a start takes seconds
+    while ((await measured()).served.size < 2) await delay(50); // Only the limit of the test ends the wait: a start takes seconds.
     expect(server.output).toMatch(/a process ended, and is started again/);
     expect(await servers()).not.toContain(victim);
   });
 
-  it('ends with all that belongs to it', async () => {
+  it('ends all its processes', async () => {
     const tree = await server.tree();
     expect(await server.stop()).toBe(0);
     await gone(tree);
   });
 });
 
-describe('npm start with PARLEY_PROCESSES that is killed', () => {
-  it('leaves nothing behind', async () => {
+describe('npm start with PARLEY_PROCESSES after a kill', () => {
+  it('leaves no process behind', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'parley-processes-'));
     const environment = { PARLEY_PROCESSES: '2' };
     const server = await ServerProcess.run(await freePort(), join(directory, 'data'), environment).ready();

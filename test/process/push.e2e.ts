@@ -6,14 +6,15 @@ import { TestDevice } from '../support/push/test-device';
 import { until } from '../support/until';
 
 const SECRET = 'sentinel words that nobody but the phone may read';
-/** And again: the first one. */
+/** The first one again. */
 const ANOTHER_KEY = 'key_hash = set_byte(key_hash, 0, get_byte(key_hash, 0) # 1)';
 
 /**
- * A server and its relay as two processes, services that hold them to the protocol, and phones with keys of their own: what
- * is sent arrives, whatever breaks on the way, and nobody between reads it.
+ * A server and its relay as two processes, services that check the protocol, and phones with keys of their own:
+ * messages
+ * arrive after every failure, and only the phone can read them.
  */
-describe('encrypted notifications from one end to the other', () => {
+describe('encrypted notifications from end to end', () => {
   let stage: PushStage;
   let olivia: Account;
   let ana: Account;
@@ -36,14 +37,14 @@ describe('encrypted notifications from one end to the other', () => {
     expect([...stage.fcm.faults, ...stage.apns.faults, ...stage.web.faults]).toEqual([]);
   });
 
-  /** From Ana to Olivia; the id of the message. */
+  /** A direct message from Ana to Olivia; returns its id. */
   async function send(content = SECRET): Promise<number> {
     const { id } = await ana.ok('POST', 'messages', { type: 'direct', to: [olivia.id], content });
     return id as number;
   }
   const contentOf = ({ data }: FcmMessage) => android.open(data.encrypted_data);
   const isOf = (id: number) => (message: FcmMessage) => contentOf(message).message_id === id;
-  /** How often the phone was told of it. */
+  /** How often the phone was notified of it. */
   const shown = (id: number) => stage.fcm.taken.all.filter(isOf(id)).length;
 
   const onIphone = () =>
@@ -52,7 +53,7 @@ describe('encrypted notifications from one end to the other', () => {
       return { ...rest, payload, content: iphone.open(payload.encrypted_data as string) };
     });
 
-  /** Holds what comes in until it is let go; with what is asked meanwhile. */
+  /** Delays requests until the release; returns the requests of that time. */
   function hold() {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -61,7 +62,7 @@ describe('encrypted notifications from one end to the other', () => {
     return { letGo, comes: (count: number) => stage.fcm.asked.of(() => true, before + count) };
   }
 
-  it('a message reaches the phone, which alone can read it; when it is read it is taken back', async () => {
+  it('a message reaches the phone, which alone can decrypt it; reading it removes the notification', async () => {
     const id = await send();
     const [message] = await stage.fcm.taken.of(isOf(id));
     expect(message.priority).toBe('high');
@@ -89,7 +90,7 @@ describe('encrypted notifications from one end to the other', () => {
     expect(removal.priority).toBe('normal');
   });
 
-  it('nothing is lost while the service fails, and nothing comes twice', async () => {
+  it('a failing service loses and repeats no notification', async () => {
     let left = 4;
     stage.fcm.rule = () => (left-- > 0 ? { status: 503 } : null);
     const id = await send();
@@ -98,7 +99,7 @@ describe('encrypted notifications from one end to the other', () => {
     expect(shown(id)).toBe(1);
   });
 
-  it('nothing is lost while the service does not accept the relay, which says so', async () => {
+  it('a service that rejects the relay loses no notification, and the relay reports it', async () => {
     stage.fcm.knowsAccount = false;
     stage.fcm.forgetTokens();
     const id = await send();
@@ -114,7 +115,7 @@ describe('encrypted notifications from one end to the other', () => {
   it.each([
     ['has disabled it', 'disabled_at = now()', 'disabled_at = NULL'],
     ['does not know its key', ANOTHER_KEY, ANOTHER_KEY],
-  ])('nothing is lost while the relay refuses the server, because it %s', async (_, refuse, relent) => {
+  ])('a relay that refuses the server loses no notification, because it %s', async (_, refuse, relent) => {
     await query(stage.relayDatabase, `UPDATE relay_organization SET ${refuse}`);
     const id = await send();
     const { status, body } = await olivia.ask('POST', 'mobile_push/e2ee/test_notification');
@@ -125,7 +126,7 @@ describe('encrypted notifications from one end to the other', () => {
     expect(shown(id)).toBe(1);
   });
 
-  it('a service that takes its time holds up no other one, and loses nothing', async () => {
+  it('a slow service delays no other one, and loses no notification', async () => {
     const { letGo, comes } = hold();
     const ids = [await send('slow')];
     await comes(1);
@@ -137,7 +138,7 @@ describe('encrypted notifications from one end to the other', () => {
     expect(ids.map(shown)).toEqual([1, 1, 1]);
   });
 
-  it('nothing is lost when the relay is killed in the midst of a batch and stays away for a while', async () => {
+  it('a relay that is killed during a batch and stays down loses no notification', async () => {
     const { letGo, comes } = hold();
     const first = await send('first');
     await comes(1);
@@ -150,13 +151,13 @@ describe('encrypted notifications from one end to the other', () => {
     await stage.hurryUntil(() => [first, ...others].every((id) => shown(id) > 0));
     await stage.hurryUntil(() => stage.isDone());
     expect(others.map(shown)).toEqual([1, 1]);
-    // What had been handed in when it died comes once more, as the same message: phones show it once.
+    // Notifications that were sent when it died are sent again with the same id: phones show them once.
     expect(shown(first)).toBeLessThanOrEqual(2);
     const collapseIds = onIphone().filter(({ content }) => content.message_id === first);
     expect(new Set(collapseIds.map(({ collapseId }) => collapseId)).size).toBe(1);
   });
 
-  it('nothing is lost or comes twice when the server is killed while it waits for the relay', async () => {
+  it('a server that is killed while it waits for the relay loses and repeats no notification', async () => {
     const { letGo, comes } = hold();
     const id = await send();
     await comes(1);
@@ -168,7 +169,7 @@ describe('encrypted notifications from one end to the other', () => {
     expect(shown(id)).toBe(1);
   });
 
-  it('the kinds of devices get the same through their own services, each sealed for itself', async () => {
+  it('all kinds of devices receive the same through their own services, encrypted for each', async () => {
     const id = await send();
     await stage.hurryUntil(() => stage.isDone());
     const [{ payload, content, ...rest }] = onIphone().filter((one) => one.content.message_id === id);
@@ -186,14 +187,14 @@ describe('encrypted notifications from one end to the other', () => {
     expect(shown(id)).toBe(1);
   });
 
-  it('a test notification reaches the device that is named, and no other', async () => {
+  it('a test notification reaches only the named device', async () => {
     await olivia.ok('POST', 'mobile_push/e2ee/test_notification', { push_account_id: String(android.accountId) });
     const [message] = await stage.fcm.taken.of((one) => contentOf(one).type === 'test');
     expect(contentOf(message)).toMatchObject({ type: 'test', user_id: olivia.id, realm_name: 'Sentinel works' });
     expect(onIphone().filter((one) => one.content.type === 'test')).toEqual([]);
   });
 
-  it('a phone that has unregistered is forgotten, by the relay and the server', async () => {
+  it('a phone that has unregistered is removed at the relay and the server', async () => {
     stage.apns.rule = () => ({ status: 410, reason: 'Unregistered' });
     const id = await send();
     await until(async () => !(String(iphone.accountId) in (await stage.devicesOf(olivia))));
@@ -204,7 +205,7 @@ describe('encrypted notifications from one end to the other', () => {
     expect(await query(stage.relayDatabase, "SELECT FROM relay_device WHERE kind = 'apns'")).toEqual([]);
   });
 
-  it('a registration that was made days ago fails, and says why', async () => {
+  it('a registration of several days ago fails, with the reason', async () => {
     const late = await TestDevice.on({ kind: 'fcm', token: 'late' });
     const made = Math.floor(Date.now() / 1000) - 3 * 86_400;
     await olivia.ok('POST', 'mobile_push/register', late.registration(stage.relayKey, made));
@@ -213,7 +214,7 @@ describe('encrypted notifications from one end to the other', () => {
     expect(await row()).toMatchObject({ status: 'failed', error_code: 'REQUEST_EXPIRED' });
   });
 
-  it('nothing that the relay says, shows or keeps holds a text, a name, an address or a token', async () => {
+  it('logs, metrics and tables of the relay contain no text, name, address or token', async () => {
     const traces = await stage.tracesOfRelay();
     expect(traces).toContain('parley_relay_outcomes_total');
     expect(traces).toContain('push/e2ee/notify');

@@ -27,14 +27,14 @@ describe('npm run relay', () => {
     return { code: await child.exited, output: child.output };
   };
 
-  it('needs nothing: it makes its database, its secret and a first key, and says what is closed', async () => {
+  it('needs no setting: it creates its database, its secret and a first key, and lists closed transports', async () => {
     expect(relay.output).toMatch(/key for apps {2}[A-Za-z0-9+/]{43}=/);
     expect(relay.output).toContain('organizations add');
     expect((await (await fetch(`${relay.url}/ready`)).json()) as object).toMatchObject({ status: 'ok' });
     expect(statSync(join(directory, 'secret-key')).mode & 0o777).toBe(0o600);
   });
 
-  it('has commands that work beside it', async () => {
+  it('has commands that work while it runs', async () => {
     const { code, output } = await command('organizations', 'add', 'Example Ltd');
     expect(code).toBe(0);
     const [, id] = /ORG_ID=(\S+)/.exec(output)!;
@@ -50,20 +50,20 @@ describe('npm run relay', () => {
     expect(await answer.json()).toMatchObject({ code: 'MISSING_REMOTE_REALM' });
   });
 
-  it('says what is wrong with its settings in a sentence', async () => {
+  it('reports wrong settings in one sentence', async () => {
     const child = ServerProcess.run(0, directory, { ...environment, PARLEY_RELAY_PORT: 'http' }, RELAY);
     expect(await child.exited).toBe(1);
     expect(child.output).toContain('PARLEY_RELAY_PORT is "http", expected a port number');
     expect(child.output).not.toContain('    at ');
   });
 
-  it('goes when it is told to, and its database with it', async () => {
+  it('stops on a signal, with its database', async () => {
     const tree = await relay.tree();
     expect(await relay.stop()).toBe(0);
     await gone(tree);
   });
 
-  it('says why it ends when its database does', async () => {
+  it('reports that its database has stopped, and ends', async () => {
     relay = ServerProcess.run(relay.port, directory, environment, RELAY);
     await relay.says(/The push relay is ready/);
     process.kill(Number(readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');

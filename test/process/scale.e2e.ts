@@ -7,7 +7,7 @@ import { gone, ServerProcess } from '../support/server-process';
 
 const balancers = isInstalled('nginx') ? ['nginx', 'own'] : ['own'];
 
-/** What `npm run scale` starts, as somebody tries it at home; nodes are killed while people talk. */
+/** What `npm run scale` starts on one machine; nodes are killed during load. */
 describe.each(balancers)('several nodes behind the balancer "%s"', (balancer) => {
   let directory: string;
   let server: ServerProcess;
@@ -49,7 +49,7 @@ describe.each(balancers)('several nodes behind the balancer "%s"', (balancer) =>
     return found;
   };
 
-  it('greets once, and asks the nodes in turns', async () => {
+  it('print one greeting, and serve requests in turns', async () => {
     await server.says(/Say hello/);
     expect(server.output.match(/password/g)).toHaveLength(1);
     expect(nodes()).toHaveLength(2);
@@ -62,7 +62,7 @@ describe.each(balancers)('several nodes behind the balancer "%s"', (balancer) =>
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  it('says what the address of a client is, and believes nobody else', async () => {
+  it("use the client's address of the balancer, and of no other proxy", async () => {
     const spoofed = await ask('users/me', { headers: { 'x-forwarded-for': '198.51.100.1' } });
     expect(spoofed.status).toBe(200);
     const body = new URLSearchParams({ username: 'nobody@example.org', password: 'wrong' });
@@ -72,7 +72,7 @@ describe.each(balancers)('several nodes behind the balancer "%s"', (balancer) =>
     expect(entries[0].address).toBe('127.0.0.1');
   });
 
-  it('loses nothing that was acknowledged and doubles nothing when a node is killed, and has it back', async () => {
+  it('lose and repeat no acknowledged message when a node is killed, and restart it', async () => {
     const register = await ask('register', {
       method: 'POST',
       body: new URLSearchParams({ event_types: '["message"]' }),
@@ -99,7 +99,7 @@ describe.each(balancers)('several nodes behind the balancer "%s"', (balancer) =>
     expect((await ask('users/me', {}, nodes()[0].url)).status).toBe(200);
   });
 
-  it('ends with all that belongs to it, even when it is killed', async () => {
+  it('end all processes, even after a kill', async () => {
     const tree = await server.tree();
     if (balancer === 'nginx') server.child.kill('SIGKILL');
     else expect(await server.stop()).toBe(0);

@@ -7,8 +7,8 @@ import { until } from '../support/until';
 const SENDERS = 4;
 const EACH = 60;
 
-/** Nodes are killed while they send what was scheduled: all of it goes out, each message once and in its author's order. */
-describe('scheduled messages of nodes that are killed', () => {
+/** Kills nodes while they send scheduled messages: all are sent, once each and in the author's order. */
+describe('scheduled messages of killed nodes', () => {
   let host: NodeHost;
   let databaseUrl: string;
   let nodes: NodeProcess[] = [];
@@ -33,7 +33,7 @@ describe('scheduled messages of nodes that are killed', () => {
   });
   afterAll(() => host.close());
 
-  /** So many of each sender, to the channel and to the owner by turns, all due now. */
+  /** So many of each sender, to the channel and to the owner in turn, all due now. */
   const schedule = (topic: string, each: number) =>
     query(
       databaseUrl,
@@ -52,7 +52,7 @@ describe('scheduled messages of nodes that are killed', () => {
     ).map(({ content }) => content);
   const waiting = async () =>
     (await query(databaseUrl, 'SELECT FROM scheduled_message WHERE message_id IS NULL AND failure IS NULL')).length;
-  /** As half a minute later: what the dead had taken up is for others. */
+  /** As half a minute later: leases of the killed node have expired. */
   const forgetTheDead = () => query(databaseUrl, 'UPDATE scheduled_message SET leased_until = NULL');
   const expected = (topic: string, each: number) =>
     Array.from({ length: SENDERS }, (_, sender) =>
@@ -61,7 +61,7 @@ describe('scheduled messages of nodes that are killed', () => {
   const ofSender = (contents: readonly string[], sender: number) =>
     contents.filter((content) => content.includes(`Sender ${sender} `));
 
-  it('go out once when a node is killed between claim and commit', async () => {
+  it('are sent once when a node is killed between claim and commit', async () => {
     const holder = new Client({ connectionString: databaseUrl });
     await holder.connect();
     // The claim is written, and then the message cannot be.
@@ -79,7 +79,7 @@ describe('scheduled messages of nodes that are killed', () => {
       const ofTheDead = `SELECT FROM pg_stat_activity WHERE application_name = 'parley' AND datname = current_database()`;
       return (await query(databaseUrl, ofTheDead)).length === 0;
     });
-    // The write may have been on its way together with its COMMIT: then all of it is done, else nothing.
+    // The write may have been sent together with its COMMIT: then all of it is stored, else nothing.
     expect((await sent('held')).length + (await waiting())).toBe(SENDERS);
 
     nodes = await Promise.all([host.startNode(), host.startNode()]);
@@ -88,7 +88,7 @@ describe('scheduled messages of nodes that are killed', () => {
     expect((await sent('held')).sort()).toEqual(expected('held', 1));
   });
 
-  it('go out once and in order when one of two nodes is killed in the midst of them', async () => {
+  it('are sent once and in order when one of two nodes is killed during the sends', async () => {
     await schedule('many', EACH);
     await until(async () => (await sent('many')).length > EACH / 2);
     await nodes[0].kill();

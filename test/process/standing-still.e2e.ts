@@ -3,8 +3,8 @@ import { query } from '../support/database-contents';
 import { NodeHost } from '../support/node-host';
 import { until } from '../support/until';
 
-/** A node stands still, as a machine that swaps or a container that was paused, in the middle of a transaction. */
-describe('a node that stands still while it writes', () => {
+/** A node is paused, as on a machine that swaps or in a paused container, during a transaction. */
+describe('a node that is paused during a write', () => {
   let host: NodeHost;
   let still: NodeProcess;
   let other: NodeProcess;
@@ -24,7 +24,7 @@ describe('a node that stands still while it writes', () => {
     return { status: response.status, body };
   };
 
-  it('loses its transaction after five seconds, and the events of others go on', async () => {
+  it('loses its transaction after five seconds, and events of others are delivered', async () => {
     await query(
       host.databaseUrl,
       `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -38,7 +38,7 @@ describe('a node that stands still while it writes', () => {
       (await query(host.databaseUrl, "SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).length > 0;
     await until(isAsleep);
     still.pause();
-    // The transaction holds the lock of the same user: who waits for it longer than 4 s is sent away once.
+    // The transaction holds the lock of the same user: a request that waits longer than 4 s for it is refused once.
     const saved = () => ask(other, 'POST', 'saved_snippets', { title: 'a', content: 'b' });
     await until(async () => (await saved()).status === 200);
     const { body } = await ask(other, 'GET', 'events', { queue_id: queue_id as string, last_event_id: '-1' });

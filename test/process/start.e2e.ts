@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { freePort } from '../support/ports';
 import { gone, ROOT, ServerProcess } from '../support/server-process';
 
-/** What a newcomer does, and what happens to operators, with the real commands. */
+/** The first steps of an operator, and failures, with the real commands. */
 describe('npm start', () => {
   let directory: string;
   const running: ServerProcess[] = [];
@@ -43,7 +43,7 @@ describe('npm start', () => {
     });
     afterAll(stopAll);
 
-    it('says where it is, gives out a password once, and prints a command that works', async () => {
+    it('prints its address, a password once, and a command that works', async () => {
       await server.says(/content='Hello, Parley!'/);
       expect(server.output).toContain(`Parley is ready at ${server.url}`);
       const { email, key, site } = credentials();
@@ -67,14 +67,14 @@ describe('npm start', () => {
       expect(await login.json()).toMatchObject({ result: 'success', email });
     });
 
-    it('refuses a data directory that another server uses, and says so', async () => {
+    it('refuses a data directory of a running server, with a message', async () => {
       const second = await start();
       expect(await second.exited).not.toBe(0);
       expect(second.output).toMatch(/in use/);
       expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     });
 
-    it('has room for a thousand connections that come while it is busy: a balancer would take it for dead', async () => {
+    it('accepts a thousand connections while it is busy, so that a balancer does not take it for dead', async () => {
       const postgres = Number(
         readFileSync(join(directory, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
       );
@@ -96,7 +96,7 @@ describe('npm start', () => {
     beforeEach(makeDirectory);
     afterEach(stopAll);
 
-    it('keeps everything over a restart, and stops within ten seconds although a client waits for events', async () => {
+    it('keeps all data over a restart, and stops within ten seconds although a client waits for events', async () => {
       const first = await (await start()).ready();
       const sent = await ask('messages', {
         method: 'POST',
@@ -121,7 +121,7 @@ describe('npm start', () => {
       expect(events.status).toBe(200);
     });
 
-    it.each(['npm', 'node'])('leaves nothing behind when %s is killed, and recovers', async (victim) => {
+    it.each(['npm', 'node'])('leaves no process behind when %s is killed, and recovers', async (victim) => {
       const first = await (await start()).ready();
       const tree = await first.tree();
       const target =
@@ -137,7 +137,7 @@ describe('npm start', () => {
       expect((await ask('users/me')).status).toBe(200);
     });
 
-    it('lists every fault of its configuration and starts nothing', async () => {
+    it('lists every error of its configuration and starts nothing', async () => {
       const server = await start({ PARLEY_RATE_LIMITS: 'perhaps', PARLEY_BASE_URL: 'chat' });
       expect(await server.exited).not.toBe(0);
       expect(server.output).toMatch(/PARLEY_BASE_URL[^]*PARLEY_RATE_LIMITS/);

@@ -7,7 +7,7 @@ const MESSAGES = 3_000;
 const BATCH = 100;
 
 /** A node is killed while it deletes a topic, as by the kernel or a power cut. */
-describe('a topic whose deletion is cut off', () => {
+describe('a topic whose deletion is interrupted', () => {
   let host: NodeHost;
   let databaseUrl: string;
   let node: NodeProcess;
@@ -32,7 +32,7 @@ describe('a topic whose deletion is cut off', () => {
     return rows.map(({ id }) => id as number);
   };
 
-  it('is deleted as far as it came, newest first, and wholly the next time; everybody hears of each message once', async () => {
+  it('is deleted in part, newest first, and completely the next time, with one event for each message', async () => {
     const { stream_id: id } = await ask('GET', 'get_stream_id', { stream: 'general' });
     const sent = await ask('POST', 'messages', { type: 'stream', to: String(id), topic: 't', content: 'x' });
     await query(

@@ -10,7 +10,7 @@ const FOLLOWERS = Number(process.env.PARLEY_TEST_FOLLOWERS ?? 3_000);
 const BATCH = 250;
 
 /** A node is killed while it moves a topic, as by the kernel or a power cut. */
-describe('a move that is cut off', () => {
+describe('an interrupted move', () => {
   let host: NodeHost;
   let databaseUrl: string;
   let node: NodeProcess;
@@ -61,7 +61,7 @@ describe('a move that is cut off', () => {
   it.each([
     ['moved', 't', 'u', 'This topic was moved here'],
     ['resolved', 'v', '✔ v', 'has marked this topic as resolved'],
-  ])('of a topic that is %s goes on in whole batches, and is done once', async (_, from, to, notice) => {
+  ])('of a topic that is %s continues in whole batches, and runs once', async (_, from, to, notice) => {
     const first = await send(from);
     await copy(first, MESSAGES);
     const capabilities = { notification_settings_null: true };
@@ -95,7 +95,7 @@ describe('a move that is cut off', () => {
     expect([told.length, new Set(told).size]).toEqual([MESSAGES, MESSAGES]);
   });
 
-  it('of a topic with one message takes along what each user has said, once', async () => {
+  it('of a topic with one message moves the policies of each user, once', async () => {
     const id = await send('followed');
     await follow('followed', FOLLOWERS);
     const followers = (topic: string) => count('user_topic WHERE channel_id = $1 AND topic = $2', [channelId, topic]);

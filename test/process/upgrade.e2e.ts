@@ -10,12 +10,12 @@ const FROM = process.env.UPGRADE_FROM;
 const BALANCER = process.env.UPGRADE_BALANCER ?? 'auto';
 const NODES = 3;
 const PEOPLE = 4;
-/** Enough for a migration that goes on while the older nodes serve. */
+/** Enough for a migration that runs while the older nodes serve. */
 const OLDER_MESSAGES = 5_000;
 
 jest.setTimeout(600_000);
 
-/** Nodes are upgraded one by one under load, and nobody who talks notices. */
+/** Nodes are upgraded one by one under load, without an effect on clients. */
 describe('a rolling upgrade', () => {
   let fleet: Fleet;
   let traffic: Traffic;
@@ -48,7 +48,7 @@ describe('a rolling upgrade', () => {
     await fleet?.stop();
   });
 
-  it('is noticed by nobody: every request succeeds, and no queue is made anew', () => {
+  it('fails no request and ends no queue', () => {
     expect(fleet.tally.failures).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('a rolling upgrade', () => {
     expect(Number(rows[0].filled)).toBeGreaterThan(OLDER_MESSAGES);
   });
 
-  it('tells every queue of every message, once and in the order of its sender', () => {
+  it('sends every message to every queue, once and in the order of its sender', () => {
     const sent = [...traffic.sent].sort();
     for (const { heard, breaches } of traffic.listeners) {
       expect(breaches).toEqual([]);
@@ -79,7 +79,7 @@ describe('a rolling upgrade', () => {
     }
   });
 
-  it('tells every queue of every edit, once', () => {
+  it('sends every edit to every queue, once', () => {
     const edited = [...traffic.edited].sort();
     for (const { edits } of traffic.listeners) expect([...edits].sort()).toEqual(edited);
   });
@@ -88,12 +88,12 @@ describe('a rolling upgrade', () => {
     for (const { novelties } of traffic.listeners) expect(novelties).toHaveLength(1);
   });
 
-  it('keeps what was uploaded', async () => {
+  it('keeps uploaded files', async () => {
     expect(traffic.uploads.length).toBeGreaterThan(NODES);
     for (const { path, content, owner } of traffic.uploads) expect(await owner.download(path)).toBe(content);
   });
 
-  /** Written directly: they are there for their number. */
+  /** Written directly, to have many of them. */
   async function addOlderMessages(): Promise<void> {
     const { rows } = await database.query('SELECT id FROM channel WHERE name = $1', [CHANNEL]);
     await database.query(
@@ -104,7 +104,7 @@ describe('a rolling upgrade', () => {
     );
   }
 
-  /** As a node of the new version would, while the others are of the old one. */
+  /** As a node of the new version would do, while the others have the old one. */
   async function tellNews(): Promise<void> {
     await database.query(
       `INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)

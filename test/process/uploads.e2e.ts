@@ -9,7 +9,7 @@ import { until } from '../support/until';
 
 const MIB = 1024 * 1024;
 
-/** A node is killed in the middle of an upload, as by the kernel or a power cut, or told to end. */
+/** A node is killed during an upload, as by the kernel or a power cut, or stopped by a signal. */
 describe('a node that ends during an upload', () => {
   let host: NodeHost;
   let databaseUrl: string;
@@ -45,13 +45,13 @@ describe('a node that ends during an upload', () => {
       method: 'POST',
       headers: { authorization, 'content-type': 'multipart/form-data; boundary=x' },
     });
-    sending.on('error', () => undefined); // the node is killed
+    sending.on('error', () => undefined); // The node is killed.
     sending.write('--x\r\ncontent-disposition: form-data; name="f"; filename="half"\r\n\r\n');
     sending.write(Buffer.alloc(18 * MIB, 'half'));
     return sending;
   };
 
-  it('leaves, when it is killed, what was answered, nothing else with a row, and no orphan for long', async () => {
+  it('keeps answered uploads, has no row of others, and removes orphans soon', async () => {
     const urls = await Promise.all(['one', 'two'].map((name) => whole(name, MIB)));
     begin();
     await until(() => drafts().length === 1);
@@ -72,7 +72,7 @@ describe('a node that ends during an upload', () => {
       { used: 2 * MIB, reserves: true },
     ]);
 
-    // As it is when its time has come: what was reserved is free again.
+    // As if it were due: the reserved bytes are free again.
     await query(databaseUrl, "UPDATE upload_draft SET due_at = now() - interval '1 second'");
     node = await host.restart(node);
     await node.ready();
@@ -84,7 +84,7 @@ describe('a node that ends during an upload', () => {
     expect(kept().filter((name) => !drafts().includes(name))).toHaveLength(2);
   });
 
-  it('never leaves a row without its file, whenever it is killed', async () => {
+  it('never leaves a row without its file, at any time of the kill', async () => {
     for (let round = 0; round < 3; round++) {
       const under = Array.from({ length: 6 }, (_, index) => whole(`r${round}.${index}`, MIB).catch(() => null));
       await Promise.race(under);
@@ -100,7 +100,7 @@ describe('a node that ends during an upload', () => {
     }
   });
 
-  it('refuses what is still coming in when it is told to end, and gives back its room', async () => {
+  it('refuses running uploads on a signal, and releases their bytes', async () => {
     const reserving = () => query(databaseUrl, 'SELECT FROM upload_draft WHERE reserved > 0');
     const sending = begin();
     const answer = once(sending, 'response') as Promise<[IncomingMessage]>;

@@ -5,13 +5,13 @@ import type { NumberedMessage } from './ledger';
 import type { Place } from './places';
 import type { Town } from './town';
 
-/** How long somebody thinks between two deeds, on average: a pace, not a wait for something. */
+/** The average pause between two actions: a pace, not a wait for something. */
 const PAUSE_MS = 60;
 const ATTEMPTS = 5;
-/** Nobody digs deeper. */
+/** No reader goes further back. */
 const RECENT = 300;
 
-/** Somebody who does one thing after the other, at random. */
+/** A user with one action after the other, at random. */
 export class Actor {
   private isStopping = false;
   private working: Promise<void> = Promise.resolve();
@@ -39,14 +39,14 @@ export class Actor {
     return this.working;
   }
 
-  /** Where it may write for sure. */
+  /** Where the user may certainly write. */
   get places(): Place[] {
     const { places, club } = this.town;
     const own = places.filter(({ userIds }) => userIds.includes(this.id));
     return this.isOwner ? [...own, club] : own;
   }
 
-  /** A message that is there and that it reads, with which nobody is about to make an end; null: none was found. */
+  /** An existing, readable message that no action is about to remove; null: none was found. */
   message(fits: (message: NumberedMessage) => boolean = () => true): NumberedMessage | null {
     const { random, ledger } = this.town;
     const recent = [...ledger.messages.values()].slice(-RECENT);
@@ -61,7 +61,7 @@ export class Actor {
     return found.length > 0 ? random.pick(found) : null;
   }
 
-  /** Does what nobody has come to do, and first what there must be for it. */
+  /** Performs the actions that were never chosen, with their preconditions. */
   async makeUpFor(kind: string): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS && this.town.tally.countOf(kind) === 0; attempt++)
       for (const one of ['send', 'write a draft', kind]) await this.do(one);

@@ -3,12 +3,12 @@ import type { Client } from './client';
 import type { FetchedMessage } from './message-store';
 import type { Town } from './town';
 
-/** So many files are asked for again each time, and so many of earlier ones. */
+/** So many files are requested again each time, and so many of earlier ones. */
 const FILES = 6;
-/** The server notes that somebody is there once a minute at the most. */
+/** The server writes presence once a minute at most. */
 const PRESENCE_SLACK_S = 75;
 
-/** What somebody did to messages and to things of his own, held against what became of it. */
+/** Compares the effects of actions on messages and personal objects with what was acknowledged. */
 export async function auditThings(
   town: Town,
   client: Client,
@@ -98,7 +98,7 @@ async function auditGroups({ facts, owner, groupIds }: Town): Promise<string[]> 
   return found;
 }
 
-/** The right bytes for whoever may have them, and none for others. */
+/** The right bytes for users with access, and none for others. */
 async function auditFiles({ files, random }: Town, client: Client): Promise<string[]> {
   const asked = new Set([...files.slice(-FILES), ...random.shuffled(files).slice(0, FILES)]);
   const found: string[] = [];

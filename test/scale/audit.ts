@@ -8,11 +8,11 @@ import type { State } from '../support/fold/state';
 import type { Town } from './town';
 
 const PAGE = 1_000;
-/** A node that is killed while it delivers keeps its lease for half a minute. */
+/** A node that is killed during a delivery keeps its lease for half a minute. */
 const DUE_MS = 45_000;
 const DRAIN_MS = 30_000;
 
-/** What is wrong, by kind. */
+/** The errors, by kind. */
 export const KINDS = [
   'lost',
   'doubled',
@@ -25,14 +25,17 @@ export const KINDS = [
 ] as const;
 export type Findings = Record<(typeof KINDS)[number], string[]>;
 
-/** Everybody has stopped: what each knows is held against what was acknowledged, and against what a new client learns. */
+/**
+ * All users have stopped: what each knows is compared with what was acknowledged, and with what a new client
+ * receives.
+ */
 export class Audit {
   readonly findings = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Findings;
   private newestId = 0;
 
   constructor(private readonly town: Town) {}
 
-  /** @param mark sends a message to everybody, and tells its number and id */
+  /** @param mark sends a message to all users, and returns its number and id */
   async run(mark: () => Promise<{ number: number; id: number | null }>): Promise<void> {
     const { town } = this;
     await this.everythingDue();
@@ -85,7 +88,7 @@ export class Audit {
     return found;
   }
 
-  /** Messages that were scheduled come late when a node dies with them in hand. */
+  /** Scheduled messages are late when a node dies with a claim on them. */
   private async everythingDue(): Promise<void> {
     const deadline = Date.now() + DUE_MS;
     for (const client of this.town.everybody) {

@@ -3,11 +3,11 @@ import type { Random } from '../support/fuzz/random';
 import { encode, Parameters } from '../support/person';
 import { PASSWORD, type Cluster } from './cluster';
 
-/** Before something is asked for again. */
+/** The pause before a retry. */
 export const BETWEEN_ATTEMPTS_MS = 50;
-/** Restarts and a crash included, somebody must answer within this time. */
+/** Restarts and a crash included, an answer must come within this time. */
 const PATIENCE_MS = 90_000;
-/** So often an answer is lost on the way back, and so often a connection breaks at some moment. */
+/** The frequency of lost answers, and of connections that break at some time. */
 const LOST_ANSWERS = 0.04;
 const BROKEN_CONNECTIONS = 0.02;
 const BREAKS_WITHIN_MS = 60;
@@ -17,9 +17,9 @@ export interface Reply {
   body: Record<string, unknown>;
 }
 
-/** What became of something that was asked for until it was done. */
+/** The result of a request that was repeated until it was done. */
 export interface Outcome extends Reply {
-  /** Whether some attempt was given up, so that nobody knows what became of it. */
+  /** Whether some attempt was given up, so that its effect is unknown. */
   readonly isRepeated: boolean;
   /** Of the first attempt (performance.now()). */
   readonly from: number;
@@ -28,14 +28,14 @@ export interface Outcome extends Reply {
 export interface Wish {
   readonly parameters?: Parameters;
   readonly form?: FormData;
-  /** An error by which a second attempt says that the first one did it. */
+  /** The error with which a second attempt reports that the first one succeeded. */
   readonly isDone?: (body: Reply['body']) => boolean;
   readonly patienceMs?: number;
-  /** A node instead of the balancer. */
+  /** A node in place of the balancer. */
   readonly at?: string;
 }
 
-/** What the server said was wrong. */
+/** The error of the server. */
 export class Refusal extends Error {
   constructor(
     request: string,
@@ -45,23 +45,23 @@ export class Refusal extends Error {
   }
 }
 
-/** Counts of everything that clients saw of the wire. */
+/** Counts of what clients saw on the wire. */
 export class Wire {
   attempts = 0;
   unanswered = 0;
   unready = 0;
   lost = 0;
-  /** Whether it loses anything at all. */
+  /** Whether the wire loses anything at all. */
   isLossy = false;
-  /** How long anybody waits for one answer. */
+  /** The longest wait for one answer. */
   patienceMs = 10_000;
 
   constructor(readonly random: Random) {}
 }
 
-/** Somebody with an account, who asks whichever node the balancer takes. */
+/** A user with an account, served by any node that the balancer chooses. */
 export class Client {
-  /** Answers that no outage justifies. */
+  /** Answers that no outage explains. */
   readonly wrongAnswers: string[] = [];
 
   constructor(
@@ -78,7 +78,7 @@ export class Client {
     return new Client(cluster, wire, body.user_id as number, email, anonymous.authorization);
   }
 
-  /** A deactivation ends all keys: an account that is taken back needs another one. */
+  /** A deactivation ends all keys: a reactivated account needs another one. */
   async logInAgain(): Promise<void> {
     await this.newKey();
   }
@@ -90,7 +90,7 @@ export class Client {
     return body;
   }
 
-  /** One attempt; null: nobody knows what became of it, or nobody was ready. */
+  /** One attempt; null: its effect is unknown, or no node was ready. */
   async attempt(method: string, path: string, wish: Wish = {}): Promise<Reply | null> {
     const { wire } = this;
     wire.attempts++;
@@ -108,7 +108,7 @@ export class Client {
     }
   }
 
-  /** As many attempts as it takes: for what may be done twice. @throws Refusal, Error when nobody answers at all */
+  /** As many attempts as necessary: for requests that can be repeated. @throws Refusal, Error when no node answers */
   async insist(method: string, path: string, wish: Wish = {}): Promise<Outcome> {
     const from = performance.now();
     for (let isRepeated = false; ; isRepeated = true) {

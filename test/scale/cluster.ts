@@ -10,11 +10,14 @@ import { gone } from '../support/server-process';
 import { startBalancer } from './balancer';
 import { NodeProcess } from './node-process';
 
-/** How long a crashed PostgreSQL stays away, and everybody without an answer. */
+/** How long a crashed PostgreSQL stays down, and all clients without an answer. */
 const OUTAGE_MS = 1_000;
 export const PASSWORD = 'a long enough secret';
 
-/** Nodes behind a balancer on one PostgreSQL with full durability, as an operator runs them, and the means to kill each part. */
+/**
+ * Nodes behind a balancer on one PostgreSQL with full durability, as an operator runs them, with functions that kill
+ * each part.
+ */
 export class Cluster {
   readonly ownerEmail = 'olivia@example.org';
   nodes: NodeProcess[] = [];
@@ -66,7 +69,7 @@ export class Cluster {
     await this.nodes[index].ready();
   }
 
-  /** Kills PostgreSQL's main process, and a node that comes back before it does. */
+  /** Kills PostgreSQL's main process, and a node that restarts before it. */
   async crashPostgres(index: number): Promise<void> {
     const cluster = join(this.directory, 'database', 'postgres');
     const { pid } = readPostmaster(cluster)!;
@@ -79,7 +82,7 @@ export class Cluster {
     await this.ready();
   }
 
-  /** Ends everything that was started, however far that came. */
+  /** Ends everything that was started, also after a partial start. */
   async stop(): Promise<void> {
     await this.balancer?.stop();
     await Promise.all(this.nodes.map((node) => node.kill()));

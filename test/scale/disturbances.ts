@@ -10,14 +10,14 @@ interface Disturbance {
   to: number;
 }
 
-/** When which part was away, by performance.now(). */
+/** When which part was down, by performance.now(). */
 export class Disturbances {
   private readonly all: Disturbance[] = [];
 
-  /** @param aftermathMs what a node may still have under way so long after it came back, at the most */
+  /** @param aftermathMs for how long a restarted node may still have running work, at most */
   constructor(private readonly aftermathMs: number) {}
 
-  /** @returns what to call when it is over */
+  /** @returns what to call at its end */
   begin(trouble: Trouble): () => void {
     const disturbance = { trouble, from: performance.now(), to: Infinity };
     this.all.push(disturbance);
@@ -28,14 +28,14 @@ export class Disturbances {
     return this.all.filter((one) => one.trouble === trouble).length;
   }
 
-  /** Whether anything of that kind touched the time between the two moments, or its effects did. */
+  /** Whether a disturbance or its effects overlap the time between the two. */
   touches(from: number, to: number, troubles: readonly Trouble[]): boolean {
     return this.all.some(
       (one) => troubles.includes(one.trouble) && one.from <= to && one.to + this.aftermathMs >= from,
     );
   }
 
-  /** Resolves when an attempt of that time, of which nobody knows what became, cannot have an effect any more. */
+  /** Resolves when an attempt of that time with an unknown result cannot have an effect any more. */
   async outlived(from: number): Promise<void> {
     const abandonedAt = performance.now();
     const concerned = () => this.all.filter((one) => one.from <= abandonedAt && one.to >= from).map(({ to }) => to);

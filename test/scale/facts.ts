@@ -2,12 +2,13 @@ import type { Outcome } from './client';
 import type { Disturbances } from './disturbances';
 
 /**
- * What must be true in the end: of each thing the last value that was acknowledged. One writer has a thing at a time, and
- * whoever had to repeat himself keeps it until no earlier attempt can come into effect any more.
+ * What must be true in the end: of each object the last acknowledged value. One writer has an object at a time, and
+ * keeps
+ * it after a retry until no earlier attempt can take effect any more.
  */
 export class Facts {
   private readonly values = new Map<string, unknown>();
-  /** How many hold a thing. */
+  /** How many users have an object. */
   private readonly held = new Map<string, number>();
   private readonly releases = new Set<Promise<void>>();
 
@@ -21,7 +22,7 @@ export class Facts {
     return this.values.get(thing);
   }
 
-  /** All of a kind: those that begin so. */
+  /** All objects of a kind: those with this prefix. */
   entries(prefix: string): [string, unknown][] {
     return [...this.values]
       .filter(([thing]) => thing.startsWith(prefix))
@@ -32,13 +33,13 @@ export class Facts {
     for (const thing of this.values.keys()) if (thing.startsWith(prefix)) this.values.delete(thing);
   }
 
-  /** Keeps a thing from the others (see isFree). @returns what to call when it is theirs again */
+  /** Reserves an object (see isFree). @returns what to call to release it */
   hold(thing: string): () => void {
     this.held.set(thing, (this.held.get(thing) ?? 0) + 1);
     return () => this.release(thing);
   }
 
-  /** The thing is held meanwhile. */
+  /** The object is reserved meanwhile. */
   async change(thing: string, value: unknown, act: () => Promise<Outcome>): Promise<Outcome> {
     const release = this.hold(thing);
     const outcome = await act();
@@ -48,12 +49,12 @@ export class Facts {
     return outcome;
   }
 
-  /** Resolves when nothing can change any more by itself. */
+  /** Resolves when no pending attempt can change anything any more. */
   async settled(): Promise<void> {
     while (this.releases.size > 0) await Promise.all(this.releases);
   }
 
-  /** Waits for that, too, before things count as settled. */
+  /** Delays the settling of objects until this resolves too. */
   track(end: Promise<void>): void {
     this.releases.add(end);
     void end.finally(() => this.releases.delete(end));

@@ -6,7 +6,7 @@ import { send } from './deeds/messages';
 import { contentOf, NumberedMessage, numberIn } from './ledger';
 import type { Town } from './town';
 
-/** Longer than leases, long polls and what a proxy waits for a node. */
+/** Longer than leases, long polls and the timeout of a proxy. */
 const LONG_PAUSE_MS = 75_000;
 const LONG_PAUSES = 0.2;
 const CRASHES_EVERY_SECONDS = 60;
@@ -15,21 +15,21 @@ const SLOW_ANSWERS_MS = 20_000;
 
 export interface Pace {
   readonly seconds: number;
-  /** Up to so long, but for some that are longer than any lease. */
+  /** Up to so long, except for some that are longer than any lease. */
   readonly pauseMs: number;
   readonly hasLongPauses: boolean;
-  /** From when one is back to the next. */
+  /** From the end of one to the next. */
   readonly betweenMs: number;
 }
 
-/** Kills nodes, makes them stand still, and kills PostgreSQL every minute, and once at least. */
+/** Kills nodes, pauses them, and kills PostgreSQL every minute, and once at least. */
 export class Havoc {
   private paused: number | null = null;
   private pausing: Promise<void> = Promise.resolve();
 
   constructor(private readonly town: Town) {}
 
-  /** Resolves when everybody is back. */
+  /** Resolves when all parts are up. */
   async rage({ seconds, pauseMs, hasLongPauses, betweenMs }: Pace): Promise<void> {
     const { random } = this.town;
     const began = Date.now();
@@ -64,8 +64,9 @@ export class Havoc {
   }
 
   /**
-   * A node stands still while somebody loses rights that it knew of; what was asked of it before, and what is asked when it
-   * wakes up, is answered by what holds then.
+   * Pauses a node while a user loses permissions that the node has cached; requests from before the pause and after
+   * it are
+   * answered by the current permissions.
    */
   private async pause(index: number, pauseMs: number): Promise<void> {
     const { town } = this;
@@ -76,7 +77,7 @@ export class Havoc {
     const end = town.disturbances.begin('paused');
     node.pause();
     const [member] = town.random.shuffled(town.people).filter((one) => isSurelyFreeToGo(town, one));
-    const release = town.facts.hold(membershipOf(town.club, member)); // or the owner admits the member again meanwhile
+    const release = town.facts.hold(membershipOf(town.club, member)); // Or the owner adds the member again meanwhile.
     const patienceMs = pauseMs + SLOW_ANSWERS_MS;
     const narrow = [{ operator: 'channel', operand: town.club.channelId }];
     const window = { anchor: 'newest', num_before: 50, num_after: 0, narrow, apply_markdown: false };
@@ -113,7 +114,7 @@ export class Havoc {
     this.paused = null;
   }
 
-  /** First at the node that sleeps, which nobody waits for, and then at another one: the second is what stays. */
+  /** First at the paused node, without waiting, and then at another one: the second is the final value. */
   private async editTwice({ id, number }: NumberedMessage, at: string): Promise<void> {
     const { owner, facts } = this.town;
     const path = `messages/${id}`;
@@ -129,7 +130,7 @@ export class Havoc {
     const isDone = said(/already|deactivated|is active|No such/i);
     const act = () => owner.insist(isActive ? 'POST' : 'DELETE', path, { isDone });
     const outcome = await facts.change('visitor', isActive, act);
-    // Before the contrary is asked for, nothing of this may be left anywhere; a node that sleeps may have some of it.
+    // Before the opposite is requested, this attempt must have ended; a paused node may still have a part of it.
     if (isActive && outcome.isRepeated) await disturbances.outlived(outcome.from);
   }
 }

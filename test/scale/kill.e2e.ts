@@ -11,10 +11,10 @@ import { Town } from './town';
 const SECONDS = Number(process.env.SCALE_SECONDS ?? 8);
 const SEED = Number(process.env.SCALE_SEED ?? 1);
 const NODES = 3;
-/** Long runs are held to account so often. */
+/** Long runs are audited so often. */
 const ROUND_SECONDS = 150;
 const IS_LONG = SECONDS > 60;
-/** Whoever stood still for a lease's time is waited for, and so are messages in the hands of a node that died. */
+/** Waits for a node that was paused for the time of a lease, and for messages that a dead node had claimed. */
 const RECKONING_SECONDS = 240;
 const PACE = IS_LONG
   ? { pauseMs: 8_000, hasLongPauses: true, betweenMs: 4_000 }
@@ -24,11 +24,13 @@ const ROUNDS = Math.ceil(SECONDS / ROUND_SECONDS);
 jest.setTimeout((SECONDS + ROUNDS * RECKONING_SECONDS + 60) * 1_000);
 
 /**
- * People do everything that one can do, through a balancer before three nodes. Nodes are killed and stand still, PostgreSQL
- * is killed, answers get lost and clients ask again: nothing that was acknowledged may be lost or doubled, nobody may see
- * what is not for him, and no client may have to begin anew.
+ * Users do everything that the API allows, through a balancer before three nodes. Nodes are killed and paused,
+ * PostgreSQL is
+ * killed, answers get lost and clients retry: no acknowledged change may be lost or repeated, no user may see
+ * unreadable
+ * objects, and no client may have to register again.
  */
-describe('a cluster that is being killed', () => {
+describe('a cluster whose parts are killed', () => {
   const cluster = new Cluster(NODES);
   const town = new Town(cluster, new Random(SEED), IS_LONG ? 15_000 : 4_000);
   const audit = new Audit(town);
@@ -48,19 +50,19 @@ describe('a cluster that is being killed', () => {
     await Promise.all(stopped);
   });
 
-  it.each(KINDS)('leaves nothing %s', (kind) => {
+  it.each(KINDS)('has no errors at the end: %s', (kind) => {
     expect(audit.findings[kind]).toEqual([]);
   });
 
-  it('keeps every promise while it lasts', () => {
+  it('breaks no promise during the run', () => {
     expect(town.breaches).toEqual([]);
   });
 
-  it('sends nobody away: no new registration, no lost login, no failure', () => {
+  it('refuses no client: no new registration, no lost login, no failure', () => {
     expect([...town.everybody, town.visitor].flatMap(({ wrongAnswers }) => wrongAnswers)).toEqual([]);
   });
 
-  it('was worth the trouble', () => {
+  it('performs every action often enough', () => {
     expect(town.tally.kinds).toEqual(expect.arrayContaining(Object.keys(DEEDS)));
     for (const trouble of ['killed', 'paused', 'crashed'] as const)
       expect(town.disturbances.countOf(trouble)).toBeGreaterThan(0);
@@ -73,7 +75,7 @@ describe('a cluster that is being killed', () => {
     for (const one of [...town.readers, ...actors]) one.start();
     await new Havoc(town).rage({ seconds, ...PACE });
     await Promise.all(actors.map((actor) => actor.stop()));
-    await town.facts.settled(); // or what somebody had to repeat is still nobody else's
+    await town.facts.settled(); // An object of a repeated attempt may still be reserved.
     for (const kind of Object.keys(DEEDS)) for (const actor of actors) await actor.makeUpFor(kind);
     await town.facts.settled();
     Object.assign(wire, { isLossy: false, patienceMs: 15_000 });

@@ -5,18 +5,18 @@ export interface NumberedMessage {
   readonly authorId: number;
   readonly place: Place;
   readonly from: number;
-  /** From then on it must be there (performance.now()); null: it may or may not have happened. */
+  /** From then on it must be there (performance.now()); null: its effect is unknown. */
   acknowledgedAt: number | null;
-  /** After the one before was answered, at once. */
+  /** Sent at once after the answer to the one before. */
   readonly isInTurn: boolean;
-  /** Not known of messages that were scheduled. */
+  /** Unknown for scheduled messages. */
   id: number | null;
-  /** Where a move has taken it since. */
+  /** Where a move has put it since. */
   movedTo: Place | null;
   isDeleted: boolean;
-  /** Somebody changes what others could see of it: everybody else leaves it alone from then on. */
+  /** A user changes its visibility: other users leave it alone from then on. */
   isClosed: boolean;
-  /** How many are busy with it. */
+  /** The number of running actions. */
   holds: number;
 }
 
@@ -26,7 +26,7 @@ interface Findings {
   strange: string[];
 }
 
-/** What was sent since the last reckoning, to hold against what arrived. */
+/** The messages since the last audit, to compare with those received. */
 export class Ledger {
   messages = new Map<number, NumberedMessage>();
   private count = 0;
@@ -53,18 +53,18 @@ export class Ledger {
     return [...this.messages.values()].filter(({ acknowledgedAt }) => acknowledgedAt !== null);
   }
 
-  /** What is wrong with the numbers that a queue of somebody's has delivered, in their order. */
+  /** The errors in the numbers that a queue has delivered, in their order. */
   auditQueue(userId: number, received: readonly number[]): Findings {
     const at = ({ place, from, acknowledgedAt }: NumberedMessage) =>
       place.presence(userId, from, acknowledgedAt ?? Infinity);
     return this.audit(received, (message) => {
       const presence = at(message);
-      // Of what is gone by then, a queue need not tell.
+      // A queue need not deliver messages that are deleted by then.
       return presence === 'in' && (message.isDeleted || message.movedTo !== null) ? 'unsure' : presence;
     });
   }
 
-  /** The same of the numbers in somebody's history. */
+  /** The errors in the numbers of a user's history. */
   auditHistory(userId: number, numbers: readonly number[]): Findings {
     return this.audit(numbers, (message) => {
       const { place, movedTo, isDeleted, from, acknowledgedAt } = message;
@@ -91,7 +91,7 @@ export class Ledger {
     };
   }
 
-  /** Whoever waits for each answer is heard in that order. */
+  /** Messages of a sender who waits for each answer have that order. */
   disorder(numbers: readonly number[]): string[] {
     const last = new Map<number, number>();
     const found: string[] = [];

@@ -25,7 +25,7 @@ export interface FetchedMessage {
 
 const nameOf = ({ user_id, emoji_name }: Reaction): string => `${user_id}:${emoji_name}`;
 
-/** Those that change by what people do here. */
+/** The flags that actions here change. */
 const FLAGS = ['read', 'starred'];
 
 export const storedForm = (message: FetchedMessage): Stored => ({
@@ -40,7 +40,7 @@ export const storedForm = (message: FetchedMessage): Stored => ({
 export const asText = ({ content, topic, channelId, flags, reactions }: Stored): string =>
   JSON.stringify([content, topic, channelId, [...flags].sort(), [...reactions].sort()]);
 
-/** The messages that a client knows, and what events make of them. */
+/** The messages that a client knows, updated by events. */
 export class MessageStore {
   readonly messages = new Map<number, Stored>();
 

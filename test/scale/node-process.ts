@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { ROOT } from '../support/server-process';
 
-/** What a process runs, and by what it says that it serves. */
+/** The program of a process, and the line by which it announces that it serves. */
 export interface Program {
   readonly main: string;
   readonly options?: readonly string[];
@@ -13,7 +13,7 @@ export interface Program {
 
 const SERVER: Program = { main: join(ROOT, 'dist/apps/server/src/main.js'), ready: /Parley is ready/ };
 
-/** The node dies with the test run, even when that is killed: a watchdog holds the other end of a pipe from us. */
+/** The node dies with the test run, even if that is killed: a watchdog holds the other end of a pipe. */
 const GUARD = `
 ( ( trap '' HUP TERM; read -r _ <&3 || kill -KILL $$ ) </dev/null >/dev/null 2>&1 & )
 exec "$@" 3<&-
@@ -21,7 +21,7 @@ exec "$@" 3<&-
 
 /** One node of a cluster: the built server, or another program, in a process of its own. */
 export class NodeProcess {
-  /** Everything that it has said. */
+  /** Everything that it has printed. */
   output = '';
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
@@ -40,7 +40,7 @@ export class NodeProcess {
     });
     this.exited = once(this.child, 'exit');
     const guard = this.child.stdio[3] as Writable;
-    guard.on('error', () => guard.destroy()); // the watchdog may be gone before its dismissal
+    guard.on('error', () => guard.destroy()); // The watchdog may have ended before.
     void this.exited.then(() => guard.end('\n'));
     this.becameReady = new Promise((resolve, reject) => {
       for (const stream of [this.child.stdout!, this.child.stderr!]) {
@@ -51,7 +51,7 @@ export class NodeProcess {
       }
       void this.exited.then(() => reject(new Error(`The node ended before it was ready: ${this.output}`)));
     });
-    this.becameReady.catch(() => undefined); // whoever waits hears of it
+    this.becameReady.catch(() => undefined); // The exit is reported to the caller that waits.
   }
 
   static start(port: number, environment: NodeJS.ProcessEnv, program = SERVER): NodeProcess {
@@ -67,7 +67,7 @@ export class NodeProcess {
     return this.becameReady;
   }
 
-  /** It stands still, and its connections stay open. */
+  /** Pauses it; its connections stay open. */
   pause(): void {
     this.child.kill('SIGSTOP');
   }
@@ -81,7 +81,7 @@ export class NodeProcess {
     return NodeProcess.start(this.port, this.environment, this.program);
   }
 
-  /** Ends it as a process manager does; resolves with its exit code. */
+  /** Stops it as a process manager does; resolves with its exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     await this.exited;

@@ -1,23 +1,23 @@
 import type { Parameters } from '../support/person';
 
-/** Whether somebody is in, as far as it can be known from outside. */
+/** Whether a user is a member, as far as it is known from outside. */
 export type Presence = 'in' | 'out' | 'unsure';
 
 interface Change {
   readonly from: number;
-  /** When the change was acknowledged and nothing else can be under way; until then nobody knows. */
+  /** The time when the change was acknowledged and no other is pending; until then unknown. */
   to: number;
   readonly isIn: boolean;
 }
 
-/** Where messages go: a channel or some people, and who is there when. */
+/** A place for messages: a channel or some users, and who is a member when. */
 export class Place {
   private readonly changes = new Map<number, Change[]>();
 
   /**
-   * @param userIds who is there from the start
+   * @param userIds the members from the start
    * @param channelId null: direct messages
-   * @param isSecret whether only those who are there read it, and only as long as they are
+   * @param isSecret whether only members read it, and only during the membership
    */
   constructor(
     readonly name: string,
@@ -27,12 +27,12 @@ export class Place {
     readonly isSecret: boolean,
   ) {}
 
-  /** Whether it is always the same people. */
+  /** Whether the members never change. */
   get isSteady(): boolean {
     return this.changes.size === 0;
   }
 
-  /** From now on nobody knows. @returns what to call when it is known again */
+  /** Unknown from now on. @returns what to call when it is known again */
   begin(userId: number, isIn: boolean): () => void {
     const change: Change = { from: performance.now(), to: Infinity, isIn };
     this.changes.set(userId, [...(this.changes.get(userId) ?? []), change]);

@@ -10,10 +10,10 @@ import { numberIn } from './ledger';
 import { MessageStore } from './message-store';
 
 const AFTER_FAILURE_MS = 25;
-/** A client that hears nothing for so long asks another node, without having seen what this one may still answer. */
+/** A client without an answer for so long polls another node, without the late answer of this one. */
 const SHORTEST_POLL_MS = 200;
 const LONGEST_POLL_MS = 3_000;
-/** How long a lazy client lets events lie. */
+/** How long a slow client waits between polls. */
 const LAZINESS_MS = 400;
 
 interface Received {
@@ -21,11 +21,11 @@ interface Received {
   at: number;
 }
 
-/** A queue with the state that it goes on from: through restarts and outages, with the id that it has. */
+/** A queue with its current state: through restarts and outages, with the same id. */
 export class Reader {
   received: Received[] = [];
   store = new MessageStore();
-  /** Where ids did not ascend, and other breaches. */
+  /** Ids that did not ascend, and other errors. */
   readonly breaches: string[] = [];
   private lastEventId: number;
   private losesMessages = false;
@@ -74,22 +74,22 @@ export class Reader {
     return has();
   }
 
-  /** Forgets the messages that it knows, not where they are unread. */
+  /** Drops the known messages, and keeps the unread ones. */
   forget(): void {
     this.received = [];
     this.store = new MessageStore();
   }
 
-  /** What a new client of the same kind learns. */
+  /** The state of a new client of the same kind. */
   async fresh(): Promise<State> {
     const { body } = await this.client.insist('POST', 'register', { parameters: this.parameters });
-    // Gone already after an answer that was lost.
+    // Deleted already by an attempt whose answer was lost.
     const isDone = ({ code }: Record<string, unknown>) => code === 'BAD_EVENT_QUEUE_ID';
     await this.client.insist('DELETE', 'events', { parameters: { queue_id: body.queue_id }, isDone });
     return body;
   }
 
-  /** Where what this client knows differs from that. */
+  /** Where the state of this client differs from it. */
   differences(fresh: State): string[] {
     const known = this.losesMessages ? withoutNewest : (whole: State) => whole;
     const form = (state: State) => comparable(known(structuredClone(state)), this.revealed);
@@ -133,7 +133,7 @@ export class Reader {
 
 const SHOWN = 240;
 
-/** From where on two texts differ. */
+/** The position from which two texts differ. */
 function difference(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;

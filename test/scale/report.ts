@@ -5,7 +5,7 @@ import type { Town } from './town';
 
 const ALL: readonly Trouble[] = ['killed', 'paused', 'crashed'];
 
-/** How long events took, and what was sent and delivered, over all rounds. */
+/** The latency of events, and the number of messages and deliveries, over all rounds. */
 export class Report {
   private sent = 0;
   private acknowledged = 0;
@@ -21,7 +21,7 @@ export class Report {
     private readonly audit: Audit,
   ) {}
 
-  /** After a round, before its messages are forgotten. */
+  /** After a round, before its messages are dropped. */
   note(): void {
     const { ledger, readers, disturbances } = this.town;
     this.sent += ledger.messages.size;
@@ -65,7 +65,7 @@ export class Report {
     );
   }
 
-  /** In full, while a long run goes on. */
+  /** In full, during a long run. */
   private found(): string {
     const { findings } = this.audit;
     const { breaches, everybody } = this.town;

@@ -1,4 +1,4 @@
-/** What was done how often, and how long it took. */
+/** The count and duration of each action. */
 export class Tally {
   private readonly times = new Map<string, number[]>();
 

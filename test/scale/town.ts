@@ -16,11 +16,11 @@ const CAPABLE = {
   include_deactivated_groups: true,
   empty_topic_name: true,
 };
-/** As much as a client can know, and less, read more slowly. */
+/** All client capabilities, and fewer, with a slower reader. */
 const BRISK: Parameters = { include_subscribers: 'true', client_capabilities: CAPABLE };
 const LAZY: Parameters = { client_capabilities: { notification_settings_null: true } };
 
-/** A file that somebody has uploaded, and where it was shown. */
+/** A file that a user uploaded, and where it was shown. */
 export interface KeptFile {
   readonly url: string;
   readonly content: Buffer;
@@ -28,7 +28,7 @@ export interface KeptFile {
   readonly place: Place;
 }
 
-/** Who is there, where they talk, and what is known of all that they have done. */
+/** The users, their places, and all that is known of their actions. */
 export class Town {
   readonly disturbances: Disturbances;
   readonly facts: Facts;
@@ -36,14 +36,14 @@ export class Town {
   readonly tally = new Tally();
   readonly wire: Wire;
   readonly files: KeptFile[] = [];
-  /** What somebody got who must not, and other broken promises, as they were noticed. */
+  /** Forbidden data that users received, and other errors, at the time of their detection. */
   readonly breaches: string[] = [];
   owner: Client;
   people: Client[];
   /** Without a queue: may be deactivated. */
   visitor: Client;
   places: Place[];
-  /** Where membership changes: a private channel that the owner admits to, and a public one. */
+  /** Where subscriptions change: a private channel to which the owner adds users, and a public one. */
   club: Place;
   park: Place;
   groupIds: number[];
@@ -81,7 +81,7 @@ export class Town {
     return this.readers.find(({ client, isBrisk }) => isBrisk && client.id === id)!;
   }
 
-  /** A new round: of its messages alone there will be talk. */
+  /** A new round: only its messages are audited. */
   begin(): void {
     this.ledger.messages.clear();
     for (const kind of ['content:', 'topic:', 'reaction:', 'starred:', 'read:']) this.facts.forget(kind);

@@ -9,8 +9,9 @@ import { gone, messagesIn, Scheduler } from '../support/scheduler';
 import { World } from '../support/world';
 
 /**
- * What one node has acknowledged holds at another with the next request: each kind of thing that nodes remember, with the
- * other node made to remember it before. `PARLEY_TEST_NODES=2` runs any other file like this, its requests in turns.
+ * A change that one node has acknowledged holds at another with the next request: for each cached kind of object,
+ * with the
+ * other node's cache filled before. `PARLEY_TEST_NODES=2` runs any other file like this, its requests in turns.
  */
 describe('any node, any request', () => {
   const [HERE, THERE] = [0, 1];
@@ -26,7 +27,7 @@ describe('any node, any request', () => {
   });
   afterAll(() => world.stop());
 
-  /** What is not the same whenever one asks. */
+  /** What differs with each request. */
   const stateAt = async (node: number, person: Person) => {
     const { state } = await person.at(node).register();
     const { queue_id, server_timestamp, ...same } = state;
@@ -38,8 +39,8 @@ describe('any node, any request', () => {
   };
   const refused = ({ status, body }: Answer) => [status, body.code];
 
-  describe('shows and sends as was decided at another', () => {
-    it('the same state, whichever is asked', async () => {
+  describe('show and send what another node changed', () => {
+    it('the same state, on every node', async () => {
       await owner.at(HERE).ok('PATCH', 'realm', { description: 'one of two' });
       expect(await stateAt(THERE, ana)).toEqual(await stateAt(HERE, ana));
     });
@@ -59,7 +60,7 @@ describe('any node, any request', () => {
       expect((await ben.at(HERE).get(`messages/${id}`)).status).toBe(400);
     });
 
-    it('words of what was just sent', async () => {
+    it('words of a message that was just sent', async () => {
       const narrow = [{ operator: 'search', operand: 'xylophone' }];
       const find = async () =>
         (await ben.at(THERE).ok('GET', 'messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow })).messages;
@@ -68,7 +69,7 @@ describe('any node, any request', () => {
       expect(await find()).toMatchObject([{ id }]);
     });
 
-    it('names of people, channels and groups', async () => {
+    it('names of users, channels and groups', async () => {
       await said(ben.at(THERE), 'warm @**Ana Example**');
       await owner.at(HERE).ok('PATCH', `users/${ana.id}`, { full_name: 'Ana Renamed' });
       const { members } = await ben.at(THERE).ok('GET', 'users');
@@ -97,7 +98,7 @@ describe('any node, any request', () => {
       expect(await said(ben.at(THERE), text)).not.toMatch(/emoji\/images|t\.example\.org/);
     });
 
-    it('whom somebody has muted', async () => {
+    it('muted users', async () => {
       await ben.at(THERE).send('plans', 'muting', 'heard');
       await ana.at(HERE).ok('POST', `users/me/muted_users/${ben.id}`);
       const id = await ben.at(THERE).send('plans', 'muting', 'unheard');
@@ -143,8 +144,8 @@ describe('any node, any request', () => {
     });
   });
 
-  describe('permits what may be done as of the last change at another', () => {
-    it('what settings of the organization say', async () => {
+  describe('apply permissions that another node changed', () => {
+    it('by settings of the organization', async () => {
       const id = await ana.at(THERE).send('plans', 'any', 'may be edited');
       await ana.at(THERE).ok('PATCH', `messages/${id}`, { content: 'was edited' });
       await owner.at(HERE).ok('PATCH', 'realm', { allow_message_editing: false });
@@ -153,7 +154,7 @@ describe('any node, any request', () => {
       await ana.at(THERE).ok('PATCH', `messages/${id}`, { content: 'and again' });
     });
 
-    it('roles, and groups that hold groups', async () => {
+    it('by roles and nested groups', async () => {
       const cleo = await world.member('cleo');
       const [inner, outer] = [await makeGroup(owner, 'inner', []), await makeGroup(owner, 'outer', [])];
       await owner.at(HERE).ok('POST', `user_groups/${outer}/subgroups`, { add: [inner] });
@@ -174,7 +175,7 @@ describe('any node, any request', () => {
       await owner.at(HERE).ok('PATCH', `streams/${channel}`, { can_send_message_group: { new: everybody } });
     });
 
-    it('who is in a private channel, and what is told of it', async () => {
+    it('by subscriptions of a private channel, in answers and events', async () => {
       await owner.at(HERE).subscribe('closed', { invite_only: true, principals: [owner.id, ben.id] });
       const id = await owner.at(HERE).send('closed', 'any', 'for two');
       const queue = await ben.at(THERE).register({ event_types: ['message'] });
@@ -189,7 +190,7 @@ describe('any node, any request', () => {
       expect(messagesIn(queue).map((message) => message.id)).toEqual([heard]);
     });
 
-    it('channels that are put away, and come back under another name', async () => {
+    it('to channels that are archived, and restored under another name', async () => {
       await owner.at(HERE).subscribe('moving', { principals: [owner.id, ben.id] });
       const channel = await owner.channelId('moving');
       await ben.at(THERE).send('moving', 'any', 'in time');
@@ -201,7 +202,7 @@ describe('any node, any request', () => {
     });
   });
 
-  describe('lets in whom another let in, and nobody whom it shut out', () => {
+  describe('accept credentials that another node created, and reject those that it ended', () => {
     it('keys', async () => {
       const dan = await world.member('dan');
       await dan.at(THERE).ok('GET', 'users/me');
@@ -233,8 +234,8 @@ describe('any node, any request', () => {
     });
   });
 
-  describe('goes on where another was', () => {
-    it('with a queue: every event once, in order, whoever is polled', async () => {
+  describe('continue the work of another node', () => {
+    it('with a queue: every event once, in order, on every node', async () => {
       const queue = await ben.at(HERE).register({ event_types: ['message'] });
       const polled = [ben.at(THERE), ben.at(HERE)];
       const [sent, heard]: number[][] = [[], []];
@@ -252,7 +253,7 @@ describe('any node, any request', () => {
       expect(heard).toEqual(sent);
     });
 
-    it('with what is to be sent later: once, though every node looks for it', async () => {
+    it('with scheduled messages: once, though every node looks for them', async () => {
       const queue = await ben.at(THERE).register({ event_types: ['message'] });
       const mine = await ana.at(HERE).register({ event_types: ['scheduled_messages'] });
       const channel = await ana.channelId('plans');
@@ -269,7 +270,7 @@ describe('any node, any request', () => {
       ).toEqual(['one', 'two']);
     });
 
-    it('with a retry of a send that may have arrived', async () => {
+    it('with a repeated send that may have arrived', async () => {
       const queue = await ana.at(HERE).register({ event_types: ['message'] });
       const local = { queue_id: queue.id, local_id: '12.01' };
       const first = await ana.at(HERE).send('plans', 'any', 'once', local);

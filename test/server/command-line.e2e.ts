@@ -3,7 +3,7 @@ import { Person } from '../support/person';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
-/** The admin command line, on the database of a server that runs meanwhile. */
+/** The admin command line, on the database of a server that is running. */
 describe('the command line', () => {
   let world: World;
   let ana: Person;
@@ -16,7 +16,7 @@ describe('the command line', () => {
   const parley = (args: string[], circumstances?: Circumstances) => runParley(world, args, circumstances);
   const login = (username: string, password: string) => world.request('POST', 'fetch_api_key', { username, password });
 
-  it('makes an account and shows its password once', async () => {
+  it('creates an account and prints its password once', async () => {
     const { code, out } = await parley([
       'users',
       'create',
@@ -35,14 +35,14 @@ describe('the command line', () => {
     });
   });
 
-  it('takes a password from standard input, and does not repeat it', async () => {
+  it('reads a password from standard input, and does not print it', async () => {
     const args = ['users', 'create', 'cy@example.org', '--name', 'Cy', '--password-stdin'];
     const { code, out } = await runParleyProcess(world, args, { input: 'a secret of my own\nand more\n' });
     expect([code, out.includes('secret')]).toEqual([0, false]);
     expect((await login('cy@example.org', 'a secret of my own')).status).toBe(200);
   });
 
-  it('tells everybody of what it does', async () => {
+  it('sends events of its changes to all users', async () => {
     const queue = await ana.register({ event_types: ['realm_user'] });
     await parley(['users', 'set-role', ana.email, 'administrator']);
     const told = await queue.until(({ person }) => (person as { role?: number }).role === 200);
@@ -50,7 +50,7 @@ describe('the command line', () => {
     expect((await ana.ok('GET', `users/${world.owner.id}`)).user).toMatchObject({ delivery_email: world.owner.email });
   });
 
-  it('gives and takes the permission to create users', async () => {
+  it('grants and revokes the permission to create users', async () => {
     const account = { password: 'a long enough secret', full_name: 'Made By Ana' };
     await parley(['users', 'grant', String(ana.id), 'can_create_users']);
     expect((await ana.post('users', { ...account, email: 'made@example.org' })).status).toBe(200);
@@ -58,14 +58,14 @@ describe('the command line', () => {
     expect((await ana.post('users', { ...account, email: 'refused@example.org' })).status).toBe(400);
   });
 
-  it('lists accounts with role, state and permissions, without the bot of the server', async () => {
+  it('lists accounts with role, state and permissions, without the system bot', async () => {
     const { out } = await parley(['users', 'list']);
     expect(out).toMatch(/^id +role +state +e-mail +name +special permissions\n/);
     expect(out).toMatch(/\n1 +owner +active +olivia@example\.org +Olivia Owner +can_create_users\n/);
     expect(out).not.toContain('notification-bot');
   });
 
-  it('gives an account a new key instead of all that it had', async () => {
+  it('replaces all keys of an account with a new one', async () => {
     const rex = await world.member('rex');
     const { out } = await parley(['users', 'reset-key', rex.email]);
     const [, email, key] = /^\[api\]\nemail=(.*)\nkey=([A-Za-z0-9]{32})\nsite=http.*\n$/.exec(out)!;
@@ -74,7 +74,7 @@ describe('the command line', () => {
     expect((await world.request('GET', 'users/me', {}, authorization)).status).toBe(200);
   });
 
-  it('refuses what cannot be, and says why in one sentence', async () => {
+  it('rejects impossible requests with a reason in one sentence', async () => {
     const refusals: [string[], RegExp][] = [
       [['users', 'set-role', '1', 'member'], /only active owner/],
       [['users', 'reset-key', 'nobody@example.org'], /No such user: nobody@example.org;/],
@@ -91,7 +91,7 @@ describe('the command line', () => {
     }
   });
 
-  it('brings the database up to date, once', async () => {
+  it('migrates the database, once', async () => {
     expect(await parley(['migrate'])).toEqual({
       code: 0,
       out: 'The database is up to date.\n',
@@ -99,7 +99,7 @@ describe('the command line', () => {
     });
   });
 
-  it('finds nothing wrong with what is well', async () => {
+  it('finds no fault in a healthy installation', async () => {
     const { code, out } = await parley(['doctor']);
     for (const about of [
       'configuration',
@@ -120,12 +120,12 @@ describe('the command line', () => {
     ]) {
       expect(out).toMatch(new RegExp(`^ok +${about}: `, 'm'));
     }
-    // The database of the tests is set up to be fast, and may lose what it likes.
+    // The database of the tests is configured for speed and not for durability.
     expect(out).toMatch(/^warning +durability: .*fsync = off, full_page_writes = off, synchronous_commit = off/m);
     expect(code).toBe(0);
   });
 
-  it('finds every fault, says what to do, and fails', async () => {
+  it('finds every fault, gives advice, and fails', async () => {
     const wrong = await parley(['doctor'], { environment: { PORT: 'abc', PARLEY_OWNER_PASSWORD: 'x' } });
     expect(wrong.code).toBe(1);
     expect(wrong.out).toMatch(/problem +configuration: PORT/);
@@ -135,14 +135,14 @@ describe('the command line', () => {
     expect(unreachable.out).toMatch(/problem +database: it cannot be reached.*\n +See that PostgreSQL runs/);
   });
 
-  it('finds a database that takes no writes', async () => {
+  it('finds a database that accepts no writes', async () => {
     const readOnly = `${world.databaseUrl}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
     const { code, out } = await parley(['doctor'], { environment: { DATABASE_URL: readOnly } });
     expect(code).toBe(1);
     expect(out).toMatch(/^problem +writing: the database takes no writes: .*read-only transaction\n +Make room/m);
   });
 
-  it('finds a transaction that holds up events', async () => {
+  it('finds a transaction that delays events', async () => {
     const { Client } = await import('pg');
     const client = new Client({ connectionString: world.databaseUrl, application_name: 'dawdler' });
     await client.connect();
@@ -158,7 +158,7 @@ describe('the command line', () => {
     await client.end();
   });
 
-  it('finds that transaction even where another role hides what it does', async () => {
+  it('finds that transaction also if another role hides its statement', async () => {
     const { Client } = await import('pg');
     await world.sql('GRANT SELECT ON ALL TABLES IN SCHEMA public TO pg_checkpoint');
     const client = new Client({ connectionString: world.databaseUrl, application_name: 'hidden' });
@@ -175,7 +175,7 @@ describe('the command line', () => {
     await client.end();
   });
 
-  it('finds work that nobody does, and days of the event log that nobody drops', async () => {
+  it('finds work without a worker, and old partitions of the event log', async () => {
     await world.withoutWorkers();
     await world.sql(
       "INSERT INTO file_removal (file_key, due_at) VALUES ('attachments/1/x', now() - interval '2 days')",
@@ -188,7 +188,7 @@ describe('the command line', () => {
     expect(out).toMatch(/^warning +event log: it goes back to 20200101/m);
   });
 
-  it('adds an organization, and shows all', async () => {
+  it('adds an organization, and lists all', async () => {
     const args = [
       'organization',
       'create',

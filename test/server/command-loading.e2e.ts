@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { modulesLoadedBy } from '../support/command-line';
 import { World } from '../support/world';
 
-/** A command starts as fast as it loads: the whole server is more than 3,000 modules. */
+/** A command starts as fast as it loads: the whole server has more than 3,000 modules. */
 describe('the modules that a command loads', () => {
   let world: World;
   let scratch: string;
@@ -41,7 +41,7 @@ describe('the modules that a command loads', () => {
     ['a command that there is not', ['nonsense']],
     ['an option that there is not', ['users', 'list', '--nonsense']],
     ['an argument that may not be', ['users', 'set-role', 'ana@example.org', 'emperor']],
-  ])('are a few for %s', async (_, args) => {
+  ])('are few for %s', async (_, args) => {
     const { count, ...parts } = await loadedBy(args);
     expect(parts).toEqual(nothingOfTheServer);
     expect(count).toBeLessThan(160);
@@ -50,19 +50,19 @@ describe('the modules that a command loads', () => {
   it.each([
     ['a backup', () => ['backup', join(scratch, 'backup.tar')]],
     ['the doctor', () => ['doctor']],
-  ])('leave Nest and the ORM out for %s', async (_, args) => {
+  ])('exclude Nest and the ORM for %s', async (_, args) => {
     const { count, ...parts } = await loadedBy(args());
     expect(parts).toEqual(nothingOfTheServer);
     expect(count).toBeLessThan(200);
   });
 
-  it('leave Nest out for a migration', async () => {
+  it('exclude Nest for a migration', async () => {
     const { count, ...parts } = await loadedBy(['migrate']);
     expect(parts).toEqual({ nest: false, typeorm: true, messaging: false });
     expect(count).toBeLessThan(550);
   });
 
-  it('are those of the server for a command that works with its services', async () => {
+  it('are those of the server for a command that uses its services', async () => {
     expect(await loadedBy(['users', 'list'])).toMatchObject({ nest: true, typeorm: true, messaging: true });
   });
 });

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { at, compose, manifests, Node } from '../support/deploy-files';
 import { faultsOfManifests } from '../support/kubernetes-types';
 
-/** A change by hand that goes wrong: where, and what it makes of what stands there. */
+/** A manual change with an error: the place, and the new text. */
 type Mistake = [path: string, change: (node: Node) => void];
 
 describe('the manifests for Kubernetes', () => {
-  it('are what the types of their kinds ask for, with nothing that these do not know', () => {
+  it('match the schemas of their kinds, without unknown keys', () => {
     const all = manifests();
     expect(all.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['Deployment', 'Ingress', 'Secret', 'Service']));
     expect(faultsOfManifests(all)).toEqual([]);
@@ -55,7 +55,7 @@ describe('the manifests for Kubernetes', () => {
     'no version': ['Service', ['apiVersion', (service) => delete service.apiVersion], /'apiVersion' is missing|module/],
   };
 
-  it('show every such mistake', () => {
+  it('with an error are detected', () => {
     const spoiled = Object.entries(mistakes).map(([name, [kind, [path, change]]]) => {
       const manifest = structuredClone(manifests().find((candidate) => candidate.kind === kind)!);
       change((path === 'apiVersion' ? manifest : at(manifest, path)) as Node);
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
 
   const faults = (file: Node) => (isValid(file) ? [] : isValid.errors!.map(({ instancePath }) => instancePath));
 
-  it('is what the Compose specification asks for, with nothing that it does not know', () => {
+  it('matches the Compose specification, without unknown keys', () => {
     expect(faults(compose())).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('docker-compose.yml', () => {
     'a volume in the wrong place': ['volumes', (volumes) => (volumes.shared = { path: '/data' })],
   };
 
-  it('shows every such mistake', () => {
+  it('with an error is detected', () => {
     for (const [name, [path, change]] of Object.entries(mistakes)) {
       const file = structuredClone(compose());
       change(at(file, path) as Node);

@@ -8,14 +8,14 @@ import { findPostgresBinaries } from '../../libs/platform/src/database/embedded/
 import { at, compose, documentsOf, KUBERNETES, KUSTOMIZATION, manifests, Node, textOf } from '../support/deploy-files';
 import { isInstalled } from '../support/installed';
 
-/** What ships to run it elsewhere, held against the program; whether a container runs is for machines that have them. */
+/** Compares the files for other machines with the program; whether a container runs is for machines with containers. */
 describe('the files for containers', () => {
   const of = (kind: string) => manifests().find((manifest) => manifest.kind === kind)!;
   const pod = () => at(of('Deployment'), 'spec.template') as { metadata: { labels: Node }; spec: Node };
   const container = () => at(pod(), 'spec.containers.0') as Node;
   const service = (name: string) => at(compose(), `services.${name}`) as Node;
 
-  it('set nothing that the server does not read, and nothing that it refuses', () => {
+  it('set only variables that the server reads and accepts', () => {
     const environment = { ...(of('ConfigMap').data as Node), ...(of('Secret').stringData as Node) };
     expect(Object.keys(environment).length).toBeGreaterThan(8);
     expect(Config.fromEnvironment(environment as NodeJS.ProcessEnv).unknownNames).toEqual([]);
@@ -26,14 +26,14 @@ describe('the files for containers', () => {
     expect(Config.fromEnvironment(Object.fromEntries(defaults) as NodeJS.ProcessEnv).unknownNames).toEqual([]);
   });
 
-  it('probe what there is, where the server listens', () => {
+  it('probe existing paths, on the port of the server', () => {
     const texts = [textOf('docker-compose.yml'), JSON.stringify(container())];
     const probes = texts.flatMap((text) => [...text.matchAll(/\/health\/\w+/g)].map(([path]) => path));
     expect(new Set(probes)).toEqual(new Set(['/health/live', '/health/ready']));
     expect(container().ports).toEqual([{ name: 'http', containerPort: 9991 }]);
   });
 
-  it('balance between the nodes that there are, and believe the balancer alone', () => {
+  it('balance between the existing nodes, which trust the balancer only', () => {
     const services = Object.entries(compose().services as Record<string, Node>);
     const address = (node: Node) => at(node, 'networks.default.ipv4_address') as string;
     const nodes = services.filter(([name]) => name.startsWith('node-')).map(([, node]) => `${address(node)}:9991`);
@@ -43,7 +43,7 @@ describe('the files for containers', () => {
     expect(PARLEY_TRUSTED_PROXIES).toBe(`\${PARLEY_TRUSTED_PROXIES:-${address(service('proxy'))}}`);
   });
 
-  it('show figures to nobody outside, whichever way their path is written', () => {
+  it('serve no metrics to the outside, for any spelling of the path', () => {
     const [, pattern] = /location ~ (\S+) \{\n +return 404;/.exec(textOf('deploy/nginx/nginx.conf'))!;
     expect(['/metrics', '/metrics/'].filter((path) => !new RegExp(pattern).test(path))).toEqual([]);
     expect(at(of('Ingress'), 'spec.rules.0.http.paths')).toContainEqual(
@@ -51,7 +51,7 @@ describe('the files for containers', () => {
     );
   });
 
-  it('let large bodies through for uploads only', () => {
+  it('accept large bodies for uploads only', () => {
     const nginx = textOf('deploy/nginx/nginx.conf');
     const [everywhere] = [...nginx.matchAll(/client_max_body_size (\S+);/g)].map(([, size]) => size);
     expect(everywhere).toBe('4m');
@@ -68,7 +68,7 @@ describe('the files for containers', () => {
     ]);
   });
 
-  it('ask for a database that PostgreSQL makes', () => {
+  it('request a database that initdb can create', () => {
     const directory = mkdtempSync(join(tmpdir(), 'parley-initdb-'));
     try {
       const { initdb, postgres } = findPostgresBinaries();
@@ -84,14 +84,14 @@ describe('the files for containers', () => {
     }
   });
 
-  it('leave nodes the time that they need to end', () => {
+  it('give nodes enough time to stop', () => {
     const nodesNeed = 10;
     const waits = at(container(), 'lifecycle.preStop.exec.command.1');
     expect(pod().spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(waits) + nodesNeed);
     expect(parseInt(service('node-a').stop_grace_period as string, 10)).toBeGreaterThan(nodesNeed);
   });
 
-  it('name each other as they are called', () => {
+  it('use consistent names', () => {
     const labels = pod().metadata.labels;
     const selectors = [
       at(of('Deployment'), 'spec.selector.matchLabels'),
@@ -117,7 +117,7 @@ describe('the files for containers', () => {
     ]);
   });
 
-  it('are all put together but for the example of a secret', () => {
+  it('are all in the kustomization except the example of a secret', () => {
     const { resources } = documentsOf('deploy/kubernetes', KUSTOMIZATION)[0];
     const applied = (resources as string[]).flatMap((name) => documentsOf('deploy/kubernetes', name));
     const ours = manifests().filter(({ kind }) => kind !== 'Secret');

@@ -5,7 +5,7 @@ import { send } from './messages';
 
 const LARGEST_BYTES = 200_000;
 
-/** Uploaded, there at once for whoever asks any node, and shown to some. */
+/** Uploaded, readable at once on every node, and shown to some users. */
 async function upload(actor: Actor, counted: Counted): Promise<void> {
   const { town, client, places } = actor;
   const content = randomBytes(1 + town.random.below(LARGEST_BYTES));
@@ -18,7 +18,7 @@ async function upload(actor: Actor, counted: Counted): Promise<void> {
     town.breaches.push(`${url}: just uploaded, ${typeof got === 'number' ? got : 'and something else'}`);
   const place = town.random.pick(places.filter(({ isSteady }) => isSteady));
   const message = await send(town, client, place, { addition: ` [noise](${url})` });
-  message.isClosed = true; // a file goes with its message
+  message.isClosed = true; // A file is deleted with its message.
   town.files.push({ url, content, ownerId: client.id, place });
 }
 

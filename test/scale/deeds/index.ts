@@ -6,7 +6,7 @@ import { MESSAGE_DEEDS } from './messages';
 import { OWN_DEEDS } from './own-things';
 import { READING_DEEDS } from './reading';
 
-/** Everything that people do, by name. */
+/** All actions of users, by name. */
 export const DEEDS: Deeds = {
   ...MESSAGE_DEEDS,
   ...READING_DEEDS,

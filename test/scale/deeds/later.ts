@@ -9,7 +9,7 @@ const SOONEST = 2;
 const SPAN = 4;
 const isPast = said(/must be in the future/);
 
-/** Acknowledged: it comes once. Not acknowledged: it comes once or never; nobody repeats it under the same number. */
+/** Acknowledged: it comes once. Not acknowledged: it comes once or never; its number is not used again. */
 async function schedule({ town, client, places }: Actor, counted: Counted): Promise<void> {
   const { random, ledger } = town;
   const place = random.pick(places.filter(({ isSteady }) => isSteady));
@@ -23,7 +23,7 @@ async function schedule({ town, client, places }: Actor, counted: Counted): Prom
       const reply = await client.attempt('POST', 'scheduled_messages', {
         parameters: { ...place.address, ...topic, content, scheduled_delivery_timestamp },
       });
-      // Whom the machine keeps waiting for longer than that, is told so.
+      // A user whom the machine delays for longer gets the error for it.
       const isTooLate = isPast(reply?.body ?? {});
       if (isTooLate) seconds *= 2;
       isDone = reply !== null && !isTooLate;

@@ -5,10 +5,10 @@ import type { Town } from '../town';
 import { Counted, Deeds, said } from './deed';
 import { send } from './messages';
 
-/** The fact of being in a place. */
+/** The membership in a place. */
 export const membershipOf = (place: Place, { id }: Client): string => `member:${place.name}:${id}`;
 
-/** In or out; from the answer until nothing earlier can come any more nobody knows. */
+/** In or out; from the answer until no earlier attempt can take effect any more it is unknown. */
 async function flip(town: Town, place: Place, member: Client, isIn: boolean, act: () => Promise<Outcome>) {
   const known = place.begin(member.id, isIn);
   const outcome = await town.facts.change(membershipOf(place, member), isIn, act);
@@ -21,7 +21,7 @@ const isFree = ({ facts }: Town, place: Place, client: Client): boolean => facts
 const isIn = ({ facts }: Town, place: Place, client: Client): boolean =>
   facts.get(membershipOf(place, client)) !== false;
 
-/** The owner admits to the club, and puts out. */
+/** The owner adds to the club, and removes. */
 export async function admit(town: Town, member: Client, isWelcome: boolean): Promise<Outcome> {
   const { club, owner } = town;
   const principals = [member.id];
@@ -44,7 +44,7 @@ async function keepClub({ town, isOwner }: Actor, counted: Counted): Promise<voi
   release();
 }
 
-/** What was acknowledged holds with the next request, whichever node has it. */
+/** An acknowledged change holds with the next request, on every node. */
 export async function expectRight(town: Town, member: Client, isWelcome: boolean, at?: string): Promise<void> {
   const { club } = town;
   const narrow = [{ operator: 'channel', operand: club.channelId }];
@@ -57,7 +57,7 @@ export async function expectRight(town: Town, member: Client, isWelcome: boolean
     town.breaches.push(`${member.email} is admitted, and told ${JSON.stringify(reply.body)}`);
 }
 
-/** Out of a public channel, and into it again, as one likes. */
+/** Unsubscribes from a public channel, and subscribes again. */
 async function stroll({ town, client }: Actor, counted: Counted): Promise<void> {
   const { park } = town;
   if (!isFree(town, park, client)) return;

@@ -8,7 +8,7 @@ import { Counted, Deeds, said } from './deed';
 const TOPICS = ['numbers', 'letters', 'signs'];
 const SOME_REVISIONS = 1_000_000;
 
-/** Under a queue and a name of its own, until it is acknowledged: whatever happens on the way, it is one message. */
+/** With a queue and a local id, until it is acknowledged: after any failure it is one message. */
 export async function send(
   town: Town,
   client: Client,
@@ -27,7 +27,7 @@ export async function send(
   return message;
 }
 
-/** While it lasts, and until no repetition can come any more, nobody makes an end with the message. */
+/** During the action, and until no repetition can take effect any more, no other action removes the message. */
 export async function holding(
   { town }: Actor,
   message: NumberedMessage,
@@ -55,7 +55,7 @@ async function edit(actor: Actor, counted: Counted): Promise<void> {
 const QUIETLY = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
 const isMoved = said(/Nothing to change/i);
 
-/** One message, to another topic: by its author, so that nobody else moves it meanwhile. */
+/** One message, to another topic: by its author, so that no other user moves it meanwhile. */
 async function moveOne(actor: Actor, counted: Counted): Promise<void> {
   const { facts, random, places } = actor.town;
   const message = actor.message(
@@ -70,7 +70,7 @@ async function moveOne(actor: Actor, counted: Counted): Promise<void> {
   await counted(() => holding(actor, message, () => facts.change(`topic:${message.id}`, topic, act)));
 }
 
-/** A whole topic, between two channels of the same people. */
+/** A whole topic, between two channels with the same subscribers. */
 async function moveTopic(actor: Actor, counted: Counted): Promise<void> {
   const { facts, random, places } = actor.town;
   const [one, other] = places;
@@ -101,7 +101,7 @@ async function attemptMove({ client }: Actor, id: number, wish: Wish): Promise<O
   return client.insist('PATCH', `messages/${id}`, wish);
 }
 
-/** To where most who have it do not see it. */
+/** To a channel that most receivers cannot see. */
 async function hide(actor: Actor, counted: Counted): Promise<void> {
   const { places, facts } = actor.town;
   const [everybody, , half] = places;
@@ -124,7 +124,7 @@ async function remove(actor: Actor, counted: Counted): Promise<void> {
   await counted(() => actor.client.insist('DELETE', `messages/${message.id}`, { isDone }));
 }
 
-/** A message with which nobody is busy. */
+/** A message without a running action. */
 const idle = (actor: Actor, fits: (message: NumberedMessage) => boolean): NumberedMessage | null =>
   actor.message((message) => message.holds === 0 && fits(message));
 

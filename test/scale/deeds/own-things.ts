@@ -3,7 +3,7 @@ import type { Actor } from '../actor';
 import { BETWEEN_ATTEMPTS_MS } from '../client';
 import { Counted, Deeds, said } from './deed';
 
-/** Where nobody writes: elsewhere writing sets policies, too, and they go with topics that are moved. */
+/** In channels without messages: elsewhere sending sets policies too, and they move with topics. */
 const QUIET_TOPIC = 'quiet';
 const TOPICS = ['numbers', 'letters', 'signs', QUIET_TOPIC];
 const MOST_DRAFTS = 8;
@@ -36,7 +36,7 @@ async function setProperty({ town, client, id }: Actor, counted: Counted): Promi
   await counted(() => facts.change(thing, null, act));
 }
 
-/** Written once under words of its own; what was not acknowledged is written again under others. */
+/** Written once with a unique text; an unacknowledged one is written again with another text. */
 async function writeDraft(actor: Actor, counted: Counted): Promise<void> {
   const { town, client, id } = actor;
   const { facts } = town;

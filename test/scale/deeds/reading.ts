@@ -17,7 +17,7 @@ async function react(actor: Actor, counted: Counted): Promise<void> {
   await counted(() => holding(actor, message, () => facts.change(thingOf(message.id), !has, act)));
 }
 
-/** Some messages at once, as clients do it when somebody scrolls. */
+/** Some messages at once, as clients do when a user scrolls. */
 function flag(name: 'starred' | 'read', ops: readonly ('add' | 'remove')[]) {
   return async (actor: Actor, counted: Counted): Promise<void> => {
     const { facts, random } = actor.town;
@@ -39,7 +39,7 @@ async function readAll({ client }: Actor, counted: Counted): Promise<void> {
   );
 }
 
-/** A page of history, from one's newest message back: in order, and nothing that one may not read. */
+/** A page of history, back from the user's newest message: in order, and without unreadable messages. */
 async function look({ client, town, id }: Actor, counted: Counted): Promise<void> {
   const parameters = { anchor: 'newest', num_before: 30, num_after: 0, apply_markdown: false };
   const { messages } = await counted(() => client.get('messages', parameters));
