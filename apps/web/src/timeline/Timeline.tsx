@@ -31,10 +31,13 @@ export function Timeline({ window, anchor, name }: Props) {
   const start = typeof anchor === 'number' ? anchor : firstUnread;
   const [range, setRange] = useState<Range>(() => rangeAround(ids, start));
   const [isAtEnd, setAtEnd] = useState(start === undefined);
+  /** The newest message when the user was at the end for the last time. */
+  const newest = useRef(ids.at(-1) ?? 0);
+  if (isAtEnd) newest.current = ids.at(-1) ?? 0;
   const feed = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [scroller] = useState(() => new Scroller(start === undefined));
-  const shown = rangeOf(ids, range, isAtEnd);
+  const shown = rangeOf(ids, range, isAtEnd, scroller.heldId);
   const conversation = conversationOf(window.narrow);
   const hasAll = shown.at(-1) === ids.at(-1) && window.hasNewest.value;
 
@@ -93,7 +96,7 @@ export function Timeline({ window, anchor, name }: Props) {
     last: jump,
   });
   useMessageCommands(ids);
-  const below = hasAll ? 0 : ids.length - 1 - ids.indexOf(shown.at(-1) ?? 0);
+  const below = window.hasNewest.value ? ids.filter((id) => id > newest.current).length : 0;
   return (
     <div class={styles.frame}>
       <div
@@ -121,7 +124,7 @@ export function Timeline({ window, anchor, name }: Props) {
       </div>
       {conversation && hasAll && <TypingLine conversation={conversation} />}
       {!isAtEnd && (
-        <button class={styles.jump} onClick={jump} aria-label={t.jumpToEnd}>
+        <button class={styles.jump} onClick={jump} aria-label={below > 0 ? t.newBelowJump(below) : t.jumpToEnd}>
           {below > 0 && <span>{t.newBelow(below)}</span>}
           <Icon name="down" />
         </button>

@@ -18,12 +18,21 @@ export function rangeAround(ids: readonly number[], id: number | undefined): Ran
   return { first: ids[begin] ?? null, last: id === undefined ? null : (ids[end - 1] ?? null) };
 }
 
-/** The messages of a range; at the end new ones are shown as they come, and the oldest rows make room. */
-export function rangeOf(ids: readonly number[], { first, last }: Range, isAtEnd: boolean): readonly number[] {
+/**
+ * The messages of a range; at the end new ones are shown as they come, and the oldest rows make room.
+ * @param held a message that is shown however many come before it; `null`: none
+ */
+export function rangeOf(
+  ids: readonly number[],
+  { first, last }: Range,
+  isAtEnd: boolean,
+  held: number | null,
+): readonly number[] {
   const begin = first === null ? 0 : lowerBound(ids, first);
   const end = isAtEnd || last === null ? ids.length : lowerBound(ids, last + 1);
-  const rows = ids.slice(begin, end);
-  return isAtEnd ? rows.slice(-MOST_ROWS) : rows.slice(0, MOST_ROWS);
+  if (isAtEnd) return ids.slice(Math.max(begin, end - MOST_ROWS), end);
+  const surplus = held === null ? 0 : Math.max(0, lowerBound(ids, held) + BEFORE - (begin + MOST_ROWS));
+  return ids.slice(begin + surplus, Math.min(end, begin + surplus + MOST_ROWS));
 }
 
 /** Some rows further; the far end makes room. */

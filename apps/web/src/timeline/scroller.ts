@@ -10,14 +10,25 @@ interface Looked {
   readonly seen: readonly number[];
 }
 
+interface Place {
+  readonly id: string;
+  /** Pixels below the upper edge of the feed; may be a fraction. */
+  readonly top: number;
+}
+
 /**
- * Keeps the row that is read where it is when rows come, go or grow: by the place of one row before and after, since
- * browsers do it differently or not at all.
+ * Keeps the row that is read where it is when rows come, go or grow: by its place before and after, since browsers do
+ * it differently or not at all.
  */
 export class Scroller {
   private feed: HTMLElement | null = null;
   private list: HTMLElement | null = null;
-  private anchor: { readonly id: string; readonly top: number } | null = null;
+  /** The rows in sight, the one to be held first; the others stand in where it is taken away. */
+  private places: readonly Place[] = [];
+  /** Where the list was scrolled to at that moment. */
+  private scrollTop = 0;
+  /** What browsers cannot scroll: they scroll by whole pixels, and rows have fractions of them. */
+  private fraction = 0;
   private observer: ResizeObserver | null = null;
 
   /** @param isPinned the end stays in sight when rows come */
@@ -40,18 +51,19 @@ export class Scroller {
     this.feed = null;
   }
 
-  /** Puts the anchor back where it was, or the end in sight. */
+  /** Puts what is read back where it was, or the end in sight. */
   settle(): void {
     const { feed } = this;
     if (!feed) return;
-    if (this.isPinned) {
-      feed.scrollTop = feed.scrollHeight;
-      return;
-    }
-    const row = this.anchor && this.rowOf(this.anchor.id);
-    if (!row) return this.remember();
-    const shift = this.topOf(row) - this.anchor!.top;
-    if (Math.abs(shift) >= 0.5) feed.scrollTop += shift;
+    const scrolled = this.scrolledBy();
+    if (this.isPinned && scrolled >= 0) feed.scrollTop = feed.scrollHeight;
+    else this.holdFirst(scrolled);
+    this.remember();
+  }
+
+  /** The message that is held where it is. */
+  get heldId(): number | null {
+    return this.places[0] ? Number(this.places[0].id) : null;
   }
 
   /** Brings a message into sight. */
@@ -67,7 +79,7 @@ export class Scroller {
   look(): Looked | null {
     const { feed } = this;
     if (!feed || feed.clientHeight === 0) return null;
-    this.remember();
+    this.settle(); // rows may have changed since
     const { scrollTop, scrollHeight, clientHeight } = feed;
     const below = scrollHeight - scrollTop - clientHeight;
     const seen = this.rows().filter((row) => {
@@ -101,16 +113,50 @@ export class Scroller {
   /** Shows the beginning of the list as soon as its rows are there. */
   showFirst(): void {
     this.isPinned = false;
-    this.anchor = null;
+    this.places = [];
     requestAnimationFrame(() => {
       if (this.feed) this.feed.scrollTop = 0;
       this.remember();
     });
   }
 
+  /** Pixels that the user has scrolled since the places were remembered. */
+  private scrolledBy(): number {
+    const { scrollTop, scrollHeight, clientHeight } = this.feed!;
+    const isCut = scrollTop < this.scrollTop && scrollTop >= scrollHeight - clientHeight - 1;
+    return isCut ? 0 : scrollTop - this.scrollTop; // a list that has become shorter scrolls by itself
+  }
+
+  private holdFirst(scrolled: number): void {
+    for (const { id, top } of this.places) {
+      const row = this.rowOf(id);
+      if (row) return this.hold(row, top - scrolled);
+    }
+  }
+
+  private hold(row: HTMLElement, top: number): void {
+    const [feed, list] = [this.feed!, this.list!];
+    const shift = this.topOf(row) - top;
+    if (shift === 0) return;
+    const wanted = feed.scrollTop - this.fraction + shift;
+    feed.scrollTop = Math.round(wanted);
+    const rest = feed.scrollTop - wanted;
+    this.fraction = Math.abs(rest) < 1 ? rest : 0; // else there is nothing more to scroll
+    list.style.marginBlockStart = `${this.fraction}px`;
+  }
+
+  /** The message with the focus is read, else the one in the middle. */
   private remember(): void {
-    const row = this.rows().find((one) => this.topOf(one) + one.offsetHeight > 0);
-    this.anchor = row ? { id: row.dataset.id!, top: this.topOf(row) } : null;
+    const height = this.feed!.clientHeight;
+    this.scrollTop = this.feed!.scrollTop;
+    const inSight = this.rows().flatMap((row) => {
+      const [top, bottom] = [this.topOf(row), this.topOf(row) + row.offsetHeight];
+      return bottom > 0 && top < height ? [{ row, id: row.dataset.id!, top, bottom }] : [];
+    });
+    const focused = inSight.findIndex(({ row }) => row.contains(document.activeElement));
+    const middle = inSight.findIndex(({ bottom }) => bottom > height / 2);
+    const at = Math.max(0, focused < 0 ? middle : focused);
+    this.places = [...inSight.slice(at), ...inSight.slice(0, at).reverse()].map(({ id, top }) => ({ id, top }));
   }
 
   private rows(): HTMLElement[] {

@@ -27,9 +27,18 @@ function enliven(root: HTMLElement): void {
     const at = Date.parse(time.getAttribute('datetime')!);
     if (!Number.isNaN(at)) time.textContent = wholeTimeOf(at / 1000);
   }
+  for (const image of root.querySelectorAll('img[data-original-dimensions]')) reserve(image);
   for (const emoji of root.querySelectorAll('span.emoji')) draw(emoji);
   for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
   for (const code of root.querySelectorAll<HTMLElement>('pre')) offerCopy(code);
+}
+
+/** A picture has its place before it is loaded. */
+function reserve(image: Element): void {
+  const [width = 0, height = 0] = image.getAttribute('data-original-dimensions')!.split('x').map(Number);
+  if (!(image instanceof HTMLElement) || !(width > 0 && height > 0)) return;
+  image.style.setProperty('--own-width', `${width}px`);
+  image.style.setProperty('--ratio', String(width / height));
 }
 
 /** Shown as a character; its name is what it is called, for those who hear it. */

@@ -133,6 +133,7 @@ export const de: Words = {
   mute: (topic: string): string => `${topic} stummschalten`,
   muted: `Das Thema ist stummgeschaltet.`,
   newBelow: (n: number): string => `${plural(n, { 'one': `${number(n)} neue Nachricht`, 'other': `${number(n)} neue Nachrichten` })}`,
+  newBelowJump: (n: number): string => `${plural(n, { 'one': `${number(n)} neue Nachricht`, 'other': `${number(n)} neue Nachrichten` })}, zur neuesten springen`,
   newDirect: `Neue Direktnachricht`,
   newMessage: `Neue Nachricht`,
   newOption: `Neue Antwort`,

@@ -131,6 +131,7 @@ export const en = {
   mute: (topic: string): string => `Mute ${topic}`,
   muted: `The topic is muted.`,
   newBelow: (n: number): string => `${plural(n, { 'one': `${number(n)} new message`, 'other': `${number(n)} new messages` })}`,
+  newBelowJump: (n: number): string => `${plural(n, { 'one': `${number(n)} new message`, 'other': `${number(n)} new messages` })}, jump to the newest`,
   newDirect: `New direct message`,
   newMessage: `New message`,
   newOption: `New option`,

@@ -1,0 +1,159 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import { uploaded } from '../support/files';
+import { Random } from '../support/fuzz/random';
+import type { Person } from '../support/person';
+import { png } from '../support/picture-uploads';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+const CHANGES = 200;
+/** So many come at once. */
+const TOGETHER = 4;
+const MESSAGES = 300;
+const SEED = Number(process.env.PARLEY_TEST_SEED ?? 20);
+
+/** What is in sight of a timeline. */
+interface Sight {
+  /** The message in the middle, and its distance to the top of the window in pixels. */
+  readonly id: number;
+  readonly top: number;
+  /** Rows above it. */
+  readonly above: number[];
+}
+
+describeInChromium('The timeline', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+  let channelId: number;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await world.setRole(ana, 'admin');
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    channelId = await bo.channelId('plans');
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  async function open(hash: string): Promise<void> {
+    ({ page } = await openClient(context, bo, hash));
+    await page.getByRole('feed').getByRole('article').first().waitFor();
+  }
+  const topic = (name: string, near?: number) =>
+    `#narrow/channel/${channelId}/topic/${name}${near === undefined ? '' : `/near/${near}`}`;
+  /** Frames in which the browser may still lay out, and the client put right, what came. */
+  const frames = () =>
+    page.evaluate(
+      () =>
+        new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+    );
+  const row = (id: number) => page.locator(`article[data-id="${id}"]`);
+  const topOf = (id: number) => row(id).evaluate((element) => element.getBoundingClientRect().top);
+  const sight = () =>
+    page.evaluate((): Sight => {
+      const feed = document.querySelector('[role=feed]')!.getBoundingClientRect();
+      const rows = [...document.querySelectorAll<HTMLElement>('article[data-id]')];
+      const middle = feed.top + feed.height / 2;
+      const at = rows.findIndex((one) => one.getBoundingClientRect().bottom > middle);
+      const ids = rows.map((one) => Number(one.dataset.id));
+      return { id: ids[at]!, top: rows[at]!.getBoundingClientRect().top, above: ids.slice(0, at) };
+    });
+  /** @param part of the rows that lies above */
+  const scrollTo = (part: number) =>
+    page.evaluate((where) => {
+      const rows = [...document.querySelectorAll('article[data-id]')];
+      rows[Math.floor(rows.length * where)]!.scrollIntoView({ block: 'center' });
+    }, part);
+
+  /** Sends so many messages of different lengths at once, and gives their ids, ascending. */
+  async function fill(name: string, count: number, text = (at: number) => `message ${at} ${'words '.repeat(at % 40)}`) {
+    const ids: number[] = [];
+    for (let at = 0; at < count; at += 20)
+      ids.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(20, count - at) }, (_, one) => ana.send('plans', name, text(at + one))),
+        )),
+      );
+    return ids.sort((one, other) => one - other);
+  }
+
+  it(`holds the row that is read to the pixel over ${CHANGES} random changes around it`, async () => {
+    const random = new Random(SEED);
+    const spare = await fill('spare', 40);
+    const ids = await fill('long', MESSAGES);
+    const pictures: string[] = [];
+    for (let at = 0; at < 12; at++)
+      pictures.push(await uploaded(ana, `p${at}.png`, await png(100 + 83 * at, 61 + 47 * at)));
+    await open(topic('long', ids[230]));
+    let [appended, count] = [0, 0];
+
+    /** Changes above the message, or behind the end, each with what the user sees of it. */
+    const changes: Record<string, (id: number) => Promise<() => Promise<boolean>>> = {
+      prepend: async (id) => {
+        const other = spare.pop();
+        if (other === undefined) return changes.edit!(id);
+        await ana.ok('PATCH', `messages/${other}`, { topic: 'long', ...QUIETLY });
+        return () => Promise.resolve(true); // it may lie before the rows that are shown
+      },
+      append: async () => {
+        const all = ++appended;
+        await ana.send('plans', 'long', `appended ${all}`);
+        return async () => (await page.getByRole('button', { name: /^\d+ new message/ }).count()) === 1;
+      },
+      picture: async (id) => {
+        const path = pictures.pop();
+        if (path === undefined) return changes.edit!(id);
+        await ana.ok('PATCH', `messages/${id}`, { content: `picture [of it](${path})` });
+        return () =>
+          row(id).evaluate((element) => {
+            const image = element.querySelector('img[src*=thumbnail]');
+            return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
+          });
+      },
+      edit: async (id) => {
+        const text = `edited ${count} times`;
+        await ana.ok('PATCH', `messages/${id}`, { content: `${text}\n\n${'* and so on\n'.repeat(random.below(9))}` });
+        return async () => (await row(id).textContent())!.includes(text);
+      },
+      react: async (id) => {
+        const before = await row(id).locator('button[aria-pressed]').count();
+        const { status } = await ana.post(`messages/${id}/reactions`, { emoji_name: random.pick(EMOJI) });
+        return async () => status !== 200 || (await row(id).locator('button[aria-pressed]').count()) > before;
+      },
+      remove: async (id) => {
+        await ana.ok('DELETE', `messages/${id}`);
+        return async () => (await row(id).count()) === 0;
+      },
+    };
+    const kinds = ['prepend', 'append', 'picture', 'edit', 'edit', 'react', 'react', 'react', 'remove'];
+    const errors: string[] = [];
+    for (count = 0; count < CHANGES; count += TOGETHER) {
+      if (random.chance(0.4)) await scrollTo(0.3 + random.next() * 0.5);
+      await frames();
+      const place = await sight();
+      expect(place.above.length).toBeGreaterThanOrEqual(TOGETHER);
+      const [chosen, targets] = [random.shuffled(kinds).slice(0, TOGETHER), random.shuffled(place.above)];
+      const seen = await Promise.all(chosen.map((kind, at) => changes[kind]!(targets[at]!)));
+      for (const isSeen of seen) await until(isSeen);
+      await frames();
+      const error = (await topOf(place.id)) - place.top;
+      if (error !== 0) errors.push(`${chosen.join()} after ${count}: ${error} px`);
+    }
+    expect(errors).toEqual([]);
+  });
+});
+
+const QUIETLY = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+const EMOJI = ['tada', 'heart', 'octopus', 'smile', 'wave', 'fire', 'rocket', 'eyes'];
