@@ -3,6 +3,17 @@ const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');
 const { isShared, loadWith } = require('./sources.cjs');
 
+/** What V8 made of the modules that each file loads anew: jest itself, and the support of the tests. */
+const compiled = new Map();
+
+function compile(source, filename, parameters) {
+  const known = compiled.get(filename);
+  const cachedData = known?.source === source ? known.data : undefined;
+  const made = compileFunction(source, parameters, { filename, cachedData, produceCachedData: !cachedData });
+  if (made.cachedData) compiled.set(filename, { source, data: made.cachedData });
+  return made;
+}
+
 /**
  * Jest's runtime, except that Node loads the server and the packages, once for all test files of a process. Jest would
  * load them for each file, which takes most of the time of a short one.
@@ -11,7 +22,7 @@ module.exports = class SharedRuntime extends Runtime {
   constructor(config, environment, resolver, transformer, cacheFS, coverageOptions, path, globalConfig) {
     super(config, environment, resolver, transformer, cacheFS, coverageOptions, path, globalConfig);
     const { executor } = this;
-    executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
+    executor.compile = (source, filename) => compile(source, filename, executor.injectedModuleParameters);
     // With watch the sources change; coverage needs jest's own way of loading.
     this.isSharing = !globalConfig.watch && !globalConfig.watchAll && !globalConfig.collectCoverage;
     if (this.isSharing) loadWith(transformer, this.getSourceMaps());

@@ -1,5 +1,6 @@
+const { readFileSync } = require('node:fs');
 const Module = require('node:module');
-const { join } = require('node:path');
+const { join, relative } = require('node:path');
 
 const ROOT = join(__dirname, '../..');
 const SHARED = ['apps/', 'libs/', 'packages/', 'migrations/', 'node_modules/', 'test/support/contract.ts'].map((name) =>
@@ -43,8 +44,23 @@ function loadWith(transformer, sourceMaps) {
   };
 }
 
-Module._extensions['.ts'] = (module, path) =>
-  isShared(path) ? module._compile(transform(path), path) : Module._extensions['.js'](module, path);
+Module._extensions['.ts'] = (module, path) => {
+  if (!isShared(path)) return Module._extensions['.js'](module, path);
+  const built = builtOf(path);
+  return built ? module._compile(built.code, built.path) : module._compile(transform(path), path);
+};
+
+/** What was built of a source as it is now: to compile a thousand of them would take each process of jest seconds. */
+function builtOf(path) {
+  const output = join(ROOT, 'dist', relative(ROOT, path)).replace(/ts$/, 'js');
+  try {
+    const { sourcesContent: [source] = [] } = JSON.parse(readFileSync(`${output}.map`, 'utf8'));
+    return source === readFileSync(path, 'utf8') ? { path: output, code: readFileSync(output, 'utf8') } : null;
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return null;
+  }
+}
 
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function (name, ...rest) {
