@@ -1,7 +1,7 @@
 import type { Person } from './person';
 import type { World } from './world';
 
-/** As the interface gives it. */
+/** In the form of the interface. */
 export interface Entry {
   id: number;
   time: number;
@@ -20,7 +20,7 @@ export interface Entry {
 export const logOf = async (reader: Person, filter: Record<string, unknown> = {}): Promise<Entry[]> =>
   (await reader.ok('GET', 'audit_log', { limit: 1_000, ...filter })).entries as Entry[];
 
-/** What some work leaves in the log, oldest first. */
+/** The log entries of some work, oldest first. */
 export async function leftBy({ owner }: World, work: () => Promise<unknown>): Promise<Entry[]> {
   const [last] = await logOf(owner, { limit: 1 });
   await work();

@@ -11,7 +11,7 @@ type Sent = { headers?: Record<string, string>; csrf?: string | null };
 /** A browser with its cookies; it runs no scripts and follows no redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>();
-  /** Whole `set-cookie` headers, as they came. */
+  /** Complete `set-cookie` headers, in order. */
   readonly received: string[] = [];
 
   constructor(private readonly url: string) {}
@@ -43,7 +43,7 @@ export class Browser {
     return pageOf(await this.send('GET', path));
   }
 
-  /** Posts a form as it stands on the page at `from`: with its hidden fields, and what is typed into the others. */
+  /** Posts the form of the page at `from`: with its hidden fields, and the given values of the others. */
   async submit(from: string, typed: Record<string, string> = {}): Promise<PageAnswer> {
     const page = await this.get(from);
     const action = /<form method="post" action="([^"]*)"/.exec(page.text)?.[1];

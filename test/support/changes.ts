@@ -18,15 +18,15 @@ export const MESSAGE_CHANNELS: readonly { readonly name: string; readonly settin
 ];
 
 /**
- * Changes of every kind that clients keep a state of, but for what `RandomChanges` does to channels and groups: messages, flags,
- * topics, settings, profiles, and what belongs to one user or to the organization. Any of them may be refused.
+ * Changes of every kind of client state, except the channels and groups of `RandomChanges`: messages, flags, topics,
+ * settings, profiles, and objects of one user or of the organization. Any of them may be refused.
  */
 export class Changes {
   private count = 0;
 
   constructor(
     private readonly random: Random,
-    /** Whose requests go to which node is for the caller to say. The first one administers. */
+    /** The caller chooses the node of each user. The first user is an administrator. */
     private readonly people: () => readonly Person[],
     private readonly channelIds: readonly number[],
     private readonly relayKey: string,
@@ -137,7 +137,7 @@ export class Changes {
     return this.pick(MESSAGE_CHANNELS).name;
   }
 
-  /** One of the newest that the person reads. */
+  /** One of the newest messages that the user can read. */
   private async messageOf(person: Person): Promise<number> {
     const narrow = this.random.chance(0.8) ? [['channel', this.pick(this.channelIds)]] : [];
     const parameters = { anchor: 'newest', num_before: 12, num_after: 0, narrow };

@@ -1,7 +1,7 @@
 import type { Event, EventQueue } from './event-queue';
 import type { Parameters, Person } from './person';
 
-/** A client that follows channels; `archived` as its capability says. */
+/** A client with all channel events; `archived`: its capability. */
 export const follow = (person: Person, archived = true): Promise<EventQueue> =>
   person.register({
     fetch_event_types: ['subscription', 'stream', 'default_streams'],
@@ -9,7 +9,7 @@ export const follow = (person: Person, archived = true): Promise<EventQueue> =>
     client_capabilities: { notification_settings_null: true, archived_channels: archived },
   });
 
-/** What such a client heard since it was asked last, without the ids of the events. */
+/** The new events of such a client, without their ids. */
 export const told = async (queue: EventQueue): Promise<Omit<Event, 'id'>[]> =>
   (await queue.drain())
     .filter(({ type }) => ['stream', 'subscription', 'default_streams'].includes(type))
@@ -26,7 +26,7 @@ export const updateOf = (id: number, name: string, property: string, value: unkn
   ...beside,
 });
 
-/** A new channel of somebody who administers it then. */
+/** Creates a channel, whose administrator is the creator. */
 export async function newChannel(
   person: Person,
   name: string,

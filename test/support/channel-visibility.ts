@@ -1,7 +1,7 @@
 import type { Event, EventQueue } from './event-queue';
 import type { Person } from './person';
 
-/** Whether an event speaks of a channel, by its id or by a word that occurs nowhere else. */
+/** Whether an event contains a channel, by its id or by a word that occurs nowhere else. */
 export function speaksOf(event: Event, channelId: number, word: string): boolean {
   const {
     stream_id,
@@ -18,7 +18,7 @@ export function speaksOf(event: Event, channelId: number, word: string): boolean
   return ids.includes(channelId) || JSON.stringify(event).includes(word);
 }
 
-/** A client that follows everything there is, and understands all of it. */
+/** A client with all event types and all capabilities. */
 export const followAll = (person: Person): Promise<EventQueue> =>
   person.register({
     include_subscribers: 'true',
@@ -30,7 +30,7 @@ export const followAll = (person: Person): Promise<EventQueue> =>
     },
   });
 
-/** What of a channel somebody finds by asking, wherever one can ask. */
+/** The requests that show the user something of a channel. */
 export async function visibleParts(person: Person, channelId: number, messageId: number): Promise<string[]> {
   const narrow = [{ operator: 'channel', operand: channelId }];
   const around = { anchor: 'newest', num_before: 10, num_after: 10 };

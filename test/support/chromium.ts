@@ -2,7 +2,7 @@ import { chromium, Browser, BrowserContext, Page } from 'playwright-core';
 import { existsSync } from 'node:fs';
 import { isInstalled } from './installed';
 
-/** Programs that speak Chromium's protocol, in the order in which they are looked for. */
+/** Programs that speak Chromium's protocol, in order of preference. */
 const PROGRAMS = [
   'chromium',
   'chromium-browser',
@@ -37,11 +37,11 @@ export async function startChromium(): Promise<Browser> {
 
 export interface ViewedPage {
   page: Page;
-  /** What the page's own policy kept from it, as the browser says it. */
+  /** What the page's own policy blocked, as the browser reports it. */
   violations: string[];
 }
 
-/** A new tab that writes down every violation of a content security policy. */
+/** A new tab that records every violation of a content security policy. */
 export async function openTab(context: BrowserContext): Promise<ViewedPage> {
   const page = await context.newPage();
   const violations: string[] = [];

@@ -8,7 +8,7 @@ export interface Said {
   code: number;
   out: string;
   complaint: string;
-  /** Paths of modules, where they were asked for. */
+  /** Paths of modules, if requested. */
   loaded?: string[];
 }
 
@@ -30,7 +30,10 @@ export function runParley(world: World, args: string[], circumstances: Circumsta
   return said;
 }
 
-/** A command that needs the whole server takes seconds to load it: the tests of a worker share one process that has done so. */
+/**
+ * A command that needs the whole server takes seconds to load it: the tests of a worker share one process that has
+ * loaded it.
+ */
 let runner: ChildProcess | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
@@ -54,7 +57,7 @@ function askRunner(child: ChildProcess, command: object): Promise<Said> {
     child.once('exit', end);
     child.once('message', (said: Said) => {
       child.off('exit', end);
-      child.unref(); // it ends with the worker
+      child.unref(); // It ends with the worker.
       child.channel!.unref();
       resolve(said);
     });

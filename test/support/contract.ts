@@ -18,10 +18,10 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** State that grows with what contexts bring; its keys are checked one by one elsewhere. */
+/** State whose keys grow with each context; other tests check the keys one by one. */
 const OPEN_ANSWERS = new Set(['POST /api/v1/register']);
 
-/** It follows from the sources alone, and takes a while to be made and compiled: once for all test files of a process. */
+/** It depends on the sources only, and takes a while to create and compile: once for all test files of a process. */
 let contract: Contract | null = null;
 
 /** The contract of the server at `url`, and of every other one that this process starts. */
@@ -29,7 +29,7 @@ export async function contractAt(url: string): Promise<Contract> {
   return (contract ??= new Contract((await (await fetch(`${url}/api/openapi.json`)).json()) as Document));
 }
 
-/** The OpenAPI document of the running server, held against every answer that a test gets. */
+/** Checks every answer of a test against the OpenAPI document of the running server. */
 export class Contract {
   private readonly ajv = new Ajv2019({ strict: false, allErrors: false });
   private readonly validators = new Map<string, ValidateFunction | null>();
@@ -57,7 +57,7 @@ export class Contract {
   /** @throws Error when the answer is not what the document says */
   assert(method: string, path: string, status: number, body: Body): void {
     const operation = this.operationOf(method, path);
-    if (!operation) return; // unknown paths and methods have no contract
+    if (!operation) return; // Unknown paths and methods have no contract.
     const validate = this.validatorOf(operation.name, operation.responses, status);
     if (!validate) throw new Error(`${operation.name} does not document the status ${status}: ${JSON.stringify(body)}`);
     if (!validate(body))
@@ -66,7 +66,7 @@ export class Contract {
       );
   }
 
-  /** Unknown paths and methods have none; a fixed path is never taken for one with a parameter. */
+  /** Unknown paths and methods have none; a fixed path wins over one with a parameter. */
   operationOf(method: string, path: string): Operation | undefined {
     const fixed = this.fixedPaths.get(path);
     return (fixed ?? this.operations).find((one) => one.method === method && one.pattern.test(path));
@@ -90,7 +90,7 @@ export class Contract {
   }
 }
 
-/** OpenAPI's `nullable` in the words of JSON Schema, and references into the one document. */
+/** OpenAPI's `nullable` as JSON Schema, and references into the one document. */
 function withNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNull);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,15 +1,15 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Where scripts/test.mjs wants to find what was asked; unset: nobody does. */
+/** The directory for scripts/test.mjs; unset: requests are not recorded. */
 const directory = process.env.PARLEY_COVERAGE_DIR;
 const root = join(__dirname, '../..');
 const noted = new Set<string>();
 
-// Requests made between tests, to set them up, show nothing; Jest would have them belong to the test before.
+// Requests between tests, in their set-up, show nothing; Jest would count them for the test before.
 if (directory) afterEach(() => expect.setState({ currentTestName: undefined }));
 
-/** The contract that the tests are held against, for the page that says what they show of it. */
+/** The contract of the tests, for the page that lists what they show of it. */
 export function noteContract(document: object): void {
   if (!directory) return;
   const path = join(directory, 'openapi.json');
@@ -21,7 +21,7 @@ export function noteRequest(operation: string, parameters: readonly string[], co
   note({ operation, parameters: [...parameters].sort(), code });
 }
 
-/** What an operation told clients in a test: the type that they see, and the kind of it. */
+/** The events of an operation in a test: the type that clients see, and the kind. */
 export function noteEvent(operation: string, type: string, kind: string): void {
   note({ operation, event: type === kind ? type : `${type} (${kind})` });
 }

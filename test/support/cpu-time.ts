@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process, the server in it included, takes for some work; a busy machine adds none. */
+/** Milliseconds of processor time of this process, with the server in it, for some work; a busy machine adds none. */
 export async function cpuMsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

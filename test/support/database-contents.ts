@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { Client } from 'pg';
 import { ROOT } from './server-process';
 
-/** What a restore starts anew (docs/adr/0001), and what the migrations themselves write. */
+/** What a restore resets (docs/adr/0001), and what the migrations themselves write. */
 const NOT_CARRIED = ['epoch', 'event_log', 'event_queue', 'migration'];
 
 export async function query<T = Record<string, unknown>>(
@@ -19,7 +19,7 @@ export async function query<T = Record<string, unknown>>(
   }
 }
 
-/** Commits a statement while this process stands still: nothing that it does can come before. */
+/** Commits a statement while this process is blocked: none of its work can come before. */
 export function writeAtOnce(url: string, text: string): void {
   const script = `const { Client } = require('pg');
     const client = new Client({ connectionString: process.env.URL });
@@ -36,7 +36,7 @@ export async function tablesIn(url: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !NOT_CARRIED.includes(name));
 }
 
-/** Every row of every table that a backup carries, as text, and where each sequence stands. */
+/** Every row of every table in a backup, as text, and the value of each sequence. */
 export async function contentsOf(url: string): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {};
   for (const table of await tablesIn(url)) {
@@ -51,7 +51,7 @@ export async function contentsOf(url: string): Promise<Record<string, string[]>>
   return { ...contents, sequences: sequences.map(({ row }) => row) };
 }
 
-/** Columns, indexes, constraints and triggers, as PostgreSQL itself words them. */
+/** Columns, indexes, constraints and triggers, in PostgreSQL's own words. */
 export async function schemaOf(url: string): Promise<string[]> {
   const rows = await query<{ line: string }>(
     url,

@@ -10,7 +10,7 @@ export function withDatabase(url: string, name: string): string {
 /** A fresh copy of the migrated template, or of another database without connections; its address. */
 export const newDatabase = (template = 'template_parley'): Promise<string> => create(template);
 
-/** A database with nothing in it; its address. */
+/** The address of an empty database. */
 export const emptyDatabase = (): Promise<string> => create('template1');
 
 /** The environment of the tests drops all databases of a worker when a file ends (scripts/jest/databases.cjs). */

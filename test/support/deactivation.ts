@@ -3,7 +3,7 @@ import { QueueControl } from '@app/realtime';
 import type { Person } from './person';
 import type { World } from './world';
 
-/** Somebody's account is switched off, or on again, by the owner. */
+/** The owner deactivates or reactivates an account. */
 export async function setActive(world: World, person: Person, isActive: boolean): Promise<void> {
   if (isActive) await world.owner.ok('POST', `users/${person.id}/reactivate`);
   else await world.owner.ok('DELETE', `users/${person.id}`);
@@ -11,7 +11,7 @@ export async function setActive(world: World, person: Person, isActive: boolean)
   await world.settled();
 }
 
-/** Whoever was changed behind the server's back is looked up anew. */
+/** A user who was changed by SQL is read again. */
 export async function forgetCredentials(world: World, userIds: readonly number[]): Promise<void> {
   const control = world.service(QueueControl);
   await world.service(Transactions).run([], async () => {

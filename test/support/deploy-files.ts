@@ -11,7 +11,7 @@ export type Node = { [name: string]: unknown };
 
 export const textOf = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
 
-/** The documents of a YAML file, aliases and merge keys resolved. @throws YAMLParseError, for a key given twice, too */
+/** The documents of a YAML file, aliases and merge keys resolved. @throws YAMLParseError, for a repeated key too */
 export function documentsOf(...path: string[]): Node[] {
   return parseAllDocuments(textOf(...path), { merge: true }).map((document) => {
     if (document.errors.length > 0) throw document.errors[0];
@@ -21,13 +21,13 @@ export function documentsOf(...path: string[]): Node[] {
 
 export const compose = (): Node => documentsOf('docker-compose.yml')[0];
 
-/** Every object of deploy/kubernetes, the example of a secret among them; not the kustomization, which is none. */
+/** Every object of deploy/kubernetes, with the example of a secret; without the kustomization, which is no object. */
 export function manifests(): Node[] {
   const names = readdirSync(KUBERNETES).filter((name) => name !== KUSTOMIZATION);
   return names.sort().flatMap((name) => documentsOf('deploy/kubernetes', name));
 }
 
-/** What stands at a path of names and indexes, such as `spec.containers.0`. */
+/** The value at a path of names and indexes, such as `spec.containers.0`. */
 export function at(node: unknown, path: string): unknown {
   return path.split('.').reduce((inner, name) => (inner as Node | undefined)?.[name], node);
 }

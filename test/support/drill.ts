@@ -15,7 +15,7 @@ import { freePort } from './ports';
 import { until } from './until';
 import { World } from './world';
 
-/** What is said by the command line. */
+/** The output of the command line. */
 export interface Said {
   out: string[];
   complaints: string[];
@@ -23,7 +23,7 @@ export interface Said {
 
 const ODD_TEXTS = ['tab\there', 'line\nbreak\r\n', 'back\\slash \\N \\.', '\\.', '🎉 **bold** @**all**', "quo'te"];
 
-/** A server that was lived in, a backup of it, and a place for what is restored from it. */
+/** A server with data, a backup of it, and a directory for what is restored. */
 export class Drill {
   private readonly servers: RunningServer[] = [];
   private readonly scratch = mkdtempSync(join(tmpdir(), 'parley-drill-'));
@@ -44,7 +44,7 @@ export class Drill {
     return drill;
   }
 
-  /** A worker may still be at it when everything else is quiet. */
+  /** A worker may still run when everything else is idle. */
   private async isIndexed(): Promise<boolean> {
     const counted = 'SELECT (SELECT count(*) FROM message) = (SELECT count(*) FROM message_search) AS "isWhole"';
     return (await this.world.sql<{ isWhole: boolean }>(counted))[0].isWhole;
@@ -56,15 +56,15 @@ export class Drill {
     rmSync(this.scratch, { recursive: true, force: true });
   }
 
-  /** Where a file is that a message has. */
+  /** The path of a file that a message links to. */
   attached: string;
 
-  /** The backup of what was lived. */
+  /** The backup of that data. */
   get file(): string {
     return this.path('backup.tar');
   }
 
-  /** The environment of the server that was lived in. */
+  /** The environment of the server with the data. */
   get here(): NodeJS.ProcessEnv {
     return { DATABASE_URL: this.world.databaseUrl, PARLEY_DATA_DIR: this.world.directory };
   }
@@ -81,12 +81,12 @@ export class Drill {
   path = (name: string): string => join(this.scratch, name);
   newDirectory = (): string => mkdtempSync(this.path('data-'));
 
-  /** An environment with nothing in its database and data directory. */
+  /** An environment with an empty database and data directory. */
   async elsewhere(): Promise<{ DATABASE_URL: string; PARLEY_DATA_DIR: string }> {
     return { DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: this.newDirectory() };
   }
 
-  /** Types `backup` or `restore`. @throws what the command fails with */
+  /** Runs `backup` or `restore`. @throws the error of the command */
   async parley(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<Said> {
     const said: Said = { out: [], complaints: [] };
     const program = new Command();
@@ -112,7 +112,7 @@ export class Drill {
     return server;
   }
 
-  /** Ends a server before the drill does. */
+  /** Stops a server before the end of the drill. */
   async stop(server: RunningServer): Promise<void> {
     this.servers.splice(this.servers.indexOf(server), 1);
     await server.stop();
@@ -134,7 +134,7 @@ export class Drill {
   }
 }
 
-/** A database without any table, in the tests' PostgreSQL; its address. */
+/** The address of a database without tables, in the tests' PostgreSQL. */
 export async function emptyDatabase(): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`;
   await query(process.env.TEST_POSTGRES_URL!, `CREATE DATABASE ${name}`);

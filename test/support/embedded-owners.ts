@@ -24,7 +24,7 @@ const OWNER = `
     (error) => say({ refusal: error.name, message: error.message, pid: error.pid }),
   );`;
 
-/** Asks for the rights of the role of the connection, and the answer for a role without any. */
+/** Reads the permissions of the connection's role, and the answer for a role without any. */
 export const RIGHTS =
   'SELECT rolsuper, rolcreaterole, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user';
 export const NONE = [[false, false, false, false]];
@@ -45,7 +45,7 @@ export interface Identity {
 export const isRoot = process.getuid?.() === 0;
 const nobody: Identity = { uid: 65_534, gid: 65_534 };
 const reachable = isRoot && spawnSync(process.execPath, ['-e', `require('${NODE_MODULES}/pg')`], nobody).status === 0;
-/** The accounts that the server is tried with. */
+/** The accounts that the tests start the server with. */
 export const accounts: [string, Identity][] = [[isRoot ? 'as root' : 'as an ordinary user', {}]];
 if (reachable) accounts.push(['as an ordinary user', nobody]);
 
@@ -86,7 +86,10 @@ export class Owner {
 export let sandbox: string;
 let owners: Owner[];
 
-/** A directory of its own for each test, with the files of the launcher; what was started in it ends with the test. */
+/**
+ * A directory of its own for each test, with the files of the launcher; processes that were started in it end with
+ * the test.
+ */
 export function useSandbox(): void {
   beforeEach(() => {
     owners = [];
@@ -147,7 +150,7 @@ export async function ask(url: string, sql: string): Promise<unknown[][]> {
   }
 }
 
-/** Command lines of the database servers (and their guards) that still have to do with a directory. */
+/** Command lines of the database servers (and their guards) that still use a directory. */
 export function serversIn(directory: string): string[] {
   const lines =
     process.platform === 'linux'
@@ -163,11 +166,11 @@ function commandLine(pid: string): string {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return ''; // it ended meanwhile
+    return ''; // The process has ended meanwhile.
   }
 }
 
-/** Bounded by the test's own timeout. */
+/** Limited by the test's own timeout. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(20);
 }

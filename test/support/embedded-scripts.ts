@@ -1,4 +1,4 @@
-/** Opens a database as versions did before the role was taken the rights of a superuser. */
+/** Opens a database as versions did before the role lost the permissions of a superuser. */
 export const OLDER = `
   const { prepareCluster, postgresPaths } = require('./launcher/postgres-cluster.js');
   const { startServer, stopServer } = require('./launcher/postgres-server.js');
@@ -31,7 +31,7 @@ export const OLDER = `
     });
   })();`;
 
-/** Takes the rights of a superuser from the role of a connection string. */
+/** Removes the permissions of a superuser from the role of a connection string. */
 export const DEMOTER = `
   const { demote } = require('./launcher/postgres-role.js');
   const { Client } = require('pg');

@@ -3,10 +3,10 @@ import type { Body, Parameters, Person } from './person';
 
 export type Event = Record<string, unknown> & { id: number; type: string };
 
-/** A registered queue, read as a client reads it: each poll acknowledges what the last one brought. */
+/** A registered queue, read as a client reads it: each poll acknowledges the events of the last one. */
 export class EventQueue {
   lastEventId: number;
-  /** Everything read so far, heartbeats left out. */
+  /** Everything read so far, without heartbeats. */
   readonly seen: Event[] = [];
 
   constructor(
@@ -38,7 +38,7 @@ export class EventQueue {
     return told;
   }
 
-  /** Reads on until an event fits; that event. */
+  /** Reads until an event matches, and returns it. */
   async until(fits: (event: Event) => boolean): Promise<Event> {
     const deadline = Date.now() + LAST_RESORT_MS;
     for (;;) {
@@ -49,7 +49,7 @@ export class EventQueue {
     }
   }
 
-  /** Everything that was told up to now. */
+  /** All events up to now. */
   async drain(): Promise<Event[]> {
     await this.person.world.settled();
     const before = this.seen.length;

@@ -1,7 +1,7 @@
 import { noteRequest } from './coverage';
 import type { Event } from './event-queue';
 
-/** Who reads, and at which node; a `Person` is one. */
+/** The reader, and its node; a `Person` is one. */
 interface Reader {
   readonly authorization: string;
   readonly world: { readonly url: string };
@@ -20,7 +20,7 @@ export class EventStreamConnection {
     if (response.ok) this.reader = response.body!.getReader();
   }
 
-  /** @param last what the client has; said in the header as browsers do when they open the stream once more */
+  /** @param last the last event that the client has; sent in the header as browsers do when they reconnect */
   static async open(
     { authorization, world: { url } }: Reader,
     queueId: string,

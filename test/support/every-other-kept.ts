@@ -3,8 +3,8 @@ import { NAMING } from '../../libs/messaging/src/received/flag';
 const MANY = NAMING.mostRows;
 
 /**
- * In these tests every other message that mentions anybody keeps whom it mentions itself, as only those do that mention
- * many (ADR 28).
+ * Makes every other message with mentions store them in the message itself, as messages with many mentions do (ADR
+ * 28).
  */
 export function everyOtherKept(): void {
   let asked = 0;

@@ -12,7 +12,7 @@ export async function upload(
   return postForm(person, 'user_uploads', form);
 }
 
-/** The address of a file that was just uploaded, from the slash on. */
+/** The address of a file that was just uploaded, beginning with the slash. */
 export async function uploaded(person: Person, name: string, content: string | Uint8Array): Promise<string> {
   const { status, body } = await upload(person, name, content);
   if (status !== 200) throw new Error(`${name} was not taken: ${JSON.stringify(body)}`);
@@ -29,7 +29,7 @@ export async function postForm({ world, authorization }: Person, path: string, f
   return { status: response.status, headers: response.headers, body };
 }
 
-/** A file as that person gets it; null: somebody who has not logged in. */
+/** A file as that user receives it; null: a spectator. */
 export const fetchFile = (
   { url }: { url: string },
   path: string,

@@ -29,7 +29,7 @@ import { reminders, scheduled_messages } from './fold/scheduled';
 import type { Fold, State } from './fold/state';
 import { muted_topics, user_topic } from './fold/topics';
 
-/** What a client does with each type of event; others change nothing of its state. */
+/** The effect of each type of event on a client's state; others change nothing. */
 const FOLDS: Record<string, Fold> = {
   message,
   update_message,
@@ -68,8 +68,9 @@ const FOLDS: Record<string, Fold> = {
 };
 
 /**
- * What a client makes of its snapshot and the events that follow must equal a fresh snapshot, after any scenario: the part
- * of its state that events keep current. Called all over the tests.
+ * A client's snapshot with the following events must equal a fresh snapshot, after any scenario: in the part of the
+ * state
+ * that events keep current. Called in many tests.
  */
 export async function expectFreshSnapshot(queue: EventQueue): Promise<void> {
   const { person, parameters, state, seen } = queue;
@@ -90,7 +91,7 @@ export async function expectFreshSnapshot(queue: EventQueue): Promise<void> {
   expect(comparable(known(followed), revealed)).toEqual(comparable(known(fresh.state), revealed));
 }
 
-/** A snapshot after all that the queue has seen, and no later: what workers do may be told in between. */
+/** A snapshot after all events that the queue has received, and no later: workers may send more in between. */
 async function freshSnapshot(queue: EventQueue): Promise<EventQueue> {
   const { person, parameters } = queue;
   await queue.drain();
@@ -100,7 +101,7 @@ async function freshSnapshot(queue: EventQueue): Promise<EventQueue> {
   }
 }
 
-/** Older messages come into view, of which no event tells: the newest of all may be one of them. */
+/** Older messages become readable without an event: the newest of all may be one of them. */
 const opensHistory = ({ type, op, property }: Event): boolean =>
   (type === 'stream' && (op === 'create' || OPENING.includes(property as string))) ||
   (type === 'subscription' && op === 'add');
@@ -113,7 +114,7 @@ async function isNewestGone(person: Person, followed: State, fresh: State): Prom
   return id > (fresh.max_message_id as number) && (await person.get(`messages/${id}`)).status === 400;
 }
 
-/** Changes the state; `withSubscribers`: whether the client asked for lists of subscribers. */
+/** Changes the state; `withSubscribers`: whether the client requested lists of subscribers. */
 export function fold(state: State, events: readonly Event[], me: number, withSubscribers = true): State {
   for (const event of events) FOLDS[event.type]?.(state, event, { me, withSubscribers });
   workOutRights(state, me);

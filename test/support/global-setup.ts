@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { withDatabase } from './databases';
 
-/** Jest resolves no aliases here, so that the built server is asked: `npm test` builds it first. */
+/** Jest resolves no aliases here, so this uses the built server: `npm test` builds it first. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const platform = () => require('../../dist/libs/platform/src') as typeof import('../../libs/platform/src');
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const migrations = () => require('../../dist/migrations') as typeof import('../../migrations');
 
-/** One embedded PostgreSQL for the whole run; every test file takes a copy of its migrated template. */
+/** One embedded PostgreSQL for the whole run; every test file gets a copy of its migrated template. */
 export default async function setUp(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const postgres = await platform().startEmbeddedPostgres({

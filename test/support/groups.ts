@@ -1,6 +1,6 @@
 import type { Answer, Body, Parameters, Person } from './person';
 
-/** A user group as the interface gives it. */
+/** A user group in the form of the interface. */
 export type Group = Record<string, unknown> & {
   id: number;
   name: string;
@@ -9,7 +9,7 @@ export type Group = Record<string, unknown> & {
   deactivated: boolean;
 };
 
-/** Makes a group of those people; its id. */
+/** Creates a group of those users; returns its id. */
 export async function makeGroup(
   by: Person,
   name: string,
@@ -23,7 +23,7 @@ export async function makeGroup(
 export const groupsSeenBy = async (person: Person, parameters: Parameters = {}): Promise<Group[]> =>
   (await person.ok('GET', 'user_groups', parameters)).user_groups as Group[];
 
-/** A group of any state, as somebody sees it. */
+/** A group, active or not, as the user sees it. */
 export async function groupSeenBy(person: Person, id: number): Promise<Group> {
   const found = (await groupsSeenBy(person, { include_deactivated_groups: true })).find((group) => group.id === id);
   if (!found) throw new Error(`There is no group ${id}.`);
@@ -39,7 +39,7 @@ export const setOf = (members: readonly Person[], groups: readonly number[] = []
 export const membersOf = async (person: Person, id: number, parameters: Parameters = {}): Promise<number[]> =>
   (await person.ok('GET', `user_groups/${id}/members`, parameters)).members as number[];
 
-/** What a refusal says: its status, its code and whatever else it carries but the sentence. */
+/** The content of a refusal: its status, its code and other fields except the message. */
 export function refusal({ status, body }: Answer): Record<string, unknown> {
   const { result, msg: _, ...rest } = body as Body;
   return { status, result, ...rest };

@@ -1,6 +1,6 @@
 import { Lock, Transactions } from '@app/platform';
 
-/** A send whose transaction is held open: its id is drawn, and nobody sees it. */
+/** A send whose transaction is open: its id is drawn, and the message is not visible. */
 export interface HeldSend {
   readonly id: number;
   /** null: a direct message. */
@@ -11,7 +11,7 @@ export interface HeldSend {
 
 const ROLLED_BACK = new Error('rolled back on purpose');
 
-/** Resolves when `write`, which answers the id, is done in a transaction that goes on. */
+/** Resolves when `write`, which returns the id, is done in a transaction that stays open. */
 export function holdSend(
   transactions: Transactions,
   channelId: number | null,

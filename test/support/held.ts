@@ -4,8 +4,8 @@ import type { Person } from './person';
 import type { World } from './world';
 
 /**
- * A transaction that has its id and is then held open; what it tells everybody (that the person has another name) it tells
- * when it is let go. Resolves once it has begun; `letGo` resolves when it is committed.
+ * A transaction that has its id and then stays open; its event for all users (a new name of the user) is sent on its
+ * commit. Resolves once it has begun; `letGo` resolves when it is committed.
  */
 export async function heldTransaction(world: World, { id }: Person): Promise<{ letGo(): Promise<void> }> {
   const transactions = world.service(Transactions);

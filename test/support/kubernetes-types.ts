@@ -16,9 +16,10 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * What Kubernetes' OpenAPI document has against manifests, by way of the types that kubernetes-types makes of it: each
- * manifest is compiled as a literal of the type that its `apiVersion` and `kind` name. A literal may have no field that its
- * type does not know, at no depth; `null` counts as a value.
+ * The errors in manifests by Kubernetes' OpenAPI document, through the types that kubernetes-types makes of it: each
+ * manifest is compiled as a literal of the type that its `apiVersion` and `kind` name. A literal may have no field
+ * that its
+ * type does not know, at any depth; `null` counts as a value.
  */
 export function faultsOfManifests(manifests: readonly Node[]): string[] {
   const lines = manifests.map((manifest, index) => {
@@ -35,7 +36,7 @@ export function faultsOfManifests(manifests: readonly Node[]): string[] {
   });
 }
 
-/** `v1` is the core group; `networking.k8s.io/v1` has its first word for a folder. */
+/** `v1` is the core group; `networking.k8s.io/v1` has its first word as a folder. */
 function moduleOf(apiVersion: string): string {
   const [version, group = 'core'] = apiVersion.split('/').reverse();
   return `${group.split('.')[0]}/${version}`;

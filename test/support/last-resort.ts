@@ -1,2 +1,5 @@
-/** How long a test waits for what must come; shortly before the time limit of jest, so that it says what did not come. */
+/**
+ * How long a test waits for a condition; shortly before the time limit of jest, so that the error names the
+ * condition.
+ */
 export const LAST_RESORT_MS = 540_000;

@@ -4,7 +4,7 @@ import type { World } from './world';
 /** Seconds from now, as the wire has times. */
 export const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
 
-/** Lets the time of things for later come; so many seconds ago. */
+/** Makes scheduled messages and reminders due; so many seconds ago. */
 export async function comeDue(
   world: World,
   table: 'scheduled_message' | 'reminder',

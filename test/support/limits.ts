@@ -22,7 +22,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** The parameters of a contract, at any depth, whose length nothing limits. */
+/** The parameters of a contract, at any depth, without a limit of their length. */
 export function unlimitedParameters(document: OpenAPIObject): string[] {
   const found = new Set<string>();
   const resolved = ({ $ref, ...schema }: Schema): Schema =>

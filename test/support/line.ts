@@ -1,7 +1,7 @@
 import { connect, createServer, Server, Socket } from 'node:net';
 import { freePort } from './ports';
 
-/** What lies between a node and its database, and can be taken away without either end being told. */
+/** A connection between a node and its database that can fail without an error at either end. */
 export class Line {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -20,20 +20,20 @@ export class Line {
     return line;
   }
 
-  /** The same address by way of this line. */
+  /** The same address through this connection. */
   get url(): string {
     const url = new URL(this.target);
     [url.hostname, url.port] = ['127.0.0.1', String(this.port)];
     return url.href;
   }
 
-  /** From now on everything is swallowed; connections that there are stay open, and hear nothing ever again. */
+  /** From now on all packets are dropped; existing connections stay open, and receive nothing ever again. */
   fallSilent(): void {
     this.isSilent = true;
     for (const socket of this.sockets) socket.unpipe().resume();
   }
 
-  /** New connections get through. */
+  /** New connections succeed. */
   mend(): void {
     this.isSilent = false;
   }

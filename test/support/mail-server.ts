@@ -3,9 +3,9 @@ import PostalMime, { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { LAST_RESORT_MS } from './last-resort';
 
-/** A mail as it arrived. */
+/** A mail as it was received. */
 export interface Arrived extends Omit<Email, 'sender'> {
-  /** Whom the envelope names, which alone decides who gets it. */
+  /** The recipients of the envelope, which alone determine the delivery. */
   recipients: string[];
   sender: string;
   raw: string;
@@ -14,14 +14,14 @@ export interface Arrived extends Omit<Email, 'sender'> {
 type Step = 'connect' | 'recipient' | 'data';
 type Rule = (step: Step, address: string) => Error | null | Promise<Error | null>;
 
-/** An answer of a mail server that refuses: 4xx is for now, 5xx for ever. */
+/** An answer of a mail server that refuses: 4xx is temporary, 5xx permanent. */
 export const refusal = (code: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode: code });
 
-/** A real SMTP server on loopback, whose moods a test decides. */
+/** A real SMTP server on loopback, whose answers a test chooses. */
 export class MailServer {
   readonly mails: Arrived[] = [];
-  /** What it says to each step; null: it goes on. */
+  /** Its answer to each step; null: it accepts. */
   rule: Rule = () => null;
   private server: SMTPServer;
   private waiting: (() => void)[] = [];
@@ -73,7 +73,7 @@ export class MailServer {
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
-  /** Resolves when so many have arrived for that address, with those. */
+  /** Resolves when so many mails have arrived for that address, with those. */
   async arrived(address: string, count = 1): Promise<Arrived[]> {
     const deadline = Date.now() + LAST_RESORT_MS;
     for (;;) {

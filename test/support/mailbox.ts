@@ -24,7 +24,7 @@ export async function mailTo(world: World, address: string): Promise<Written> {
   return mail;
 }
 
-/** The path that a mail leads to. */
+/** The path of the link in a mail. */
 export function linkIn({ text }: Pick<Written, 'text'>): string {
   const url =
     /https?:\/\/\S+\/(?:accounts\/(?:do_confirm|password\/reset|confirm_new_email)|join)\/[A-Za-z0-9_-]+\/?/.exec(text);

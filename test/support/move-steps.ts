@@ -6,8 +6,8 @@ import { World } from './world';
 export const ALL = { propagate_mode: 'change_all' };
 
 /**
- * A world in which moves take several small transactions: a request does the first one and leaves the others, and they are
- * done when the test says so.
+ * A world in which moves take several small transactions: a request runs the first one and leaves the others to the
+ * test.
  */
 export class SteppedMoves {
   private constructor(readonly world: World) {}
@@ -50,7 +50,7 @@ export async function sent(sender: Person, channelName: string, topic: string, c
   return ids;
 }
 
-/** What these users have said of topics of a channel. */
+/** The policies of these users for topics of a channel. */
 export async function said({ world }: Person, channelId: number, people: readonly Person[]) {
   const rows = await world.sql<{ id: number; topic: string; policy: number }>(
     `SELECT user_id::int AS id, topic, visibility_policy AS policy FROM user_topic

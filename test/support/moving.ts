@@ -5,10 +5,10 @@ import type { World } from './world';
 
 export const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
 export const PRIVATE = { invite_only: true, history_public_to_subscribers: true };
-/** No word of a move in the topic that messages come to. */
+/** No notice in the target topic. */
 export const QUIET = { send_notification_to_new_thread: false };
 
-/** A channel of its own for a test, in which the owner is besides those named. */
+/** A channel of its own for a test, to which the owner and the named users are subscribed. */
 export async function newChannel(
   { owner }: World,
   members: Person[],
@@ -27,7 +27,7 @@ export const move = (person: Person, id: number, parameters: Parameters): Promis
 export const refused = async (person: Person, id: number, parameters: Parameters): Promise<Body> =>
   (await person.patch(`messages/${id}`, parameters)).body;
 
-/** What is in a topic, oldest first, as source texts. */
+/** The messages of a topic, oldest first, as source texts. */
 export async function inTopic(person: Person, channelName: string, topic: string): Promise<Message[]> {
   const narrow = [
     { operator: 'channel', operand: channelName },

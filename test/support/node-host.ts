@@ -20,7 +20,7 @@ export class NodeHost {
     return new NodeHost(mkdtempSync(join(tmpdir(), 'parley-killed-')), await newDatabase());
   }
 
-  /** Resolves when the node answers. `environment` wins. */
+  /** Resolves when the node serves. `environment` wins. */
   async startNode(environment: NodeJS.ProcessEnv = {}): Promise<NodeProcess> {
     const node = NodeProcess.start(await freePort(), {
       DATABASE_URL: this.databaseUrl,
@@ -38,14 +38,14 @@ export class NodeHost {
     return node;
   }
 
-  /** Kills it, and starts it again where it was; whoever needs it ready waits. */
+  /** Kills it, and starts it again at the same address; the caller waits until it is ready. */
   async restart(node: NodeProcess): Promise<NodeProcess> {
     const next = await node.killAndRestart();
     this.nodes.push(next);
     return next;
   }
 
-  /** The header that the owner shows. */
+  /** The credentials of the owner. */
   async authorization({ url }: NodeProcess): Promise<string> {
     const body = new URLSearchParams({ username: OWNER });
     const response = await fetch(`${url}/api/v1/dev_fetch_api_key`, { method: 'POST', body });

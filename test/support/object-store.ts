@@ -11,12 +11,12 @@ interface S3Server {
   httpServer: Server;
 }
 
-// It brings no types.
+// The package has no types.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const S3rver = require('s3rver') as new (options: object) => S3Server;
 
 const BUCKET = 'parley-test';
-/** The one id that that server knows, and its secret. */
+/** The only key id of that server, and its secret. */
 const KEY = 'S3RVER';
 
 /** A server that speaks S3, on this machine, with a bucket in it. */
@@ -31,7 +31,7 @@ export class ObjectStoreServer {
     return store;
   }
 
-  /** Settings of a server that keeps its files here. */
+  /** Settings of a server that stores its files here. */
   get environment(): NodeJS.ProcessEnv {
     return {
       PARLEY_S3_BUCKET: BUCKET,
@@ -42,7 +42,7 @@ export class ObjectStoreServer {
     };
   }
 
-  /** The same address, and the same objects. */
+  /** At the same address, with the same objects. */
   async open(): Promise<void> {
     mkdirSync(this.directory, { recursive: true });
     this.server = new S3rver({
@@ -55,7 +55,7 @@ export class ObjectStoreServer {
     this.port = (await this.server.run()).port;
   }
 
-  /** Whoever asks is refused the connection. */
+  /** Clients are refused the connection. */
   async close(): Promise<void> {
     const closed = once(this.server.httpServer, 'close');
     this.server.httpServer.closeAllConnections();

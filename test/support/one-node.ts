@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 /**
- * Files that mean one node, with the reason: they count what a node asks the database, or look into its memory. Where
- * `PARLEY_TEST_NODES` asks for more, their worlds still have one; what they test on several they start themselves.
+ * Files that require one node, with the reason: they count statements of a node, or read its memory. Where
+ * `PARLEY_TEST_NODES` is larger, their worlds still have one; they start further nodes themselves.
  */
 const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
   ['channel-costs.e2e.ts', 'counts statements'],
@@ -28,7 +28,7 @@ const OF_ONE_NODE: ReadonlyMap<string, string> = new Map([
   ['wide-queues.e2e.ts', 'takes a queue out of the memory of a node'],
 ]);
 
-/** How many nodes a world of the test file that runs has, unless it says so itself. */
+/** How many nodes a world of the running test file has by default. */
 export function usualNodes(): number {
   const wanted = Number(process.env.PARLEY_TEST_NODES ?? 1);
   if (wanted === 1 || typeof expect === 'undefined') return wanted;

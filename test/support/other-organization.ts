@@ -1,7 +1,7 @@
 import { OrganizationCreation, Passwords } from '@app/identity';
 import type { World } from './world';
 
-/** Ids of things of another organization on the same server. */
+/** Ids of objects of another organization on the same server. */
 export interface OtherOrganization {
   userId: number;
   channelId: number;
@@ -12,7 +12,7 @@ export interface OtherOrganization {
   folderId: number;
 }
 
-/** Founds another organization with one of everything in it. */
+/** Creates another organization with one of everything in it. */
 export async function createOtherOrganization(world: World): Promise<OtherOrganization> {
   const passwordHash = await world.service(Passwords).hash('another long secret');
   const owner = { email: 'eva@example.org', fullName: 'Eva Elsewhere', passwordHash };

@@ -9,7 +9,7 @@ export interface Answer {
   body: Body;
 }
 
-/** Strings travel raw, everything else as JSON: as real clients do it. */
+/** Strings are sent raw, everything else as JSON: as real clients do it. */
 export type Parameters = Record<string, unknown>;
 
 export const encode = (parameters: Parameters): URLSearchParams =>
@@ -19,12 +19,12 @@ export const encode = (parameters: Parameters): URLSearchParams =>
       .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 
-/** Somebody with an account, who speaks to the server over HTTP as a client would. */
+/** A user with an account, who sends requests over HTTP as a client would. */
 export class Person {
   constructor(
     readonly world: World,
     readonly id: number,
-    /** Delivery e-mail. */
+    /** Delivery email. */
     readonly email: string,
     readonly fullName: string,
     public key: string,
@@ -34,12 +34,12 @@ export class Person {
     return `Basic ${Buffer.from(`${this.email}:${this.key}`).toString('base64')}`;
   }
 
-  /** The same person, whose every request goes to one node. */
+  /** The same user, whose every request goes to one node. */
   at(node: number): Person {
     return new Person(this.world.at(node), this.id, this.email, this.fullName, this.key);
   }
 
-  /** With a new key: deactivation ends those that there were. */
+  /** With a new key: deactivation ends the earlier ones. */
   async logInAgain(): Promise<void> {
     const { api_key } = (await this.world.request('POST', 'dev_fetch_api_key', { username: this.email })).body;
     this.key = api_key as string;
@@ -69,19 +69,19 @@ export class Person {
     return body;
   }
 
-  /** Subscribes to channels, making those that do not exist. */
+  /** Subscribes to channels, creating those that do not exist. */
   async subscribe(names: string | string[], parameters: Parameters = {}): Promise<Body> {
     const subscriptions = [names].flat().map((name) => ({ name }));
     return this.ok('POST', 'users/me/subscriptions', { subscriptions, ...parameters });
   }
 
-  /** Sends to a channel; the id of the message. */
+  /** Sends to a channel; returns the id of the message. */
   async send(channel: string | number, topic: string, content: string, parameters: Parameters = {}): Promise<number> {
     return (await this.ok('POST', 'messages', { type: 'stream', to: channel, topic, content, ...parameters }))
       .id as number;
   }
 
-  /** Sends to people; the id of the message. */
+  /** Sends to users; returns the id of the message. */
   async sendTo(people: Person[], content: string, parameters: Parameters = {}): Promise<number> {
     return (
       await this.ok('POST', 'messages', { type: 'direct', to: people.map(({ id }) => id), content, ...parameters })
@@ -92,7 +92,7 @@ export class Person {
     return (await this.ok('GET', 'get_stream_id', { stream: name })).stream_id as number;
   }
 
-  /** A queue, with the state that it goes on from. */
+  /** A queue, with its initial state. */
   async register(parameters: Parameters = {}): Promise<EventQueue> {
     return new EventQueue(this, await this.ok('POST', 'register', parameters), parameters);
   }

@@ -58,7 +58,7 @@ export class PgBouncer {
     return join(this.directory, 'pgbouncer.ini');
   }
 
-  /** The same database, by way of it. */
+  /** The same database, through the pooler. */
   leadingTo(databaseUrl: string): string {
     const url = new URL(databaseUrl);
     url.port = String(this.port);

@@ -30,7 +30,7 @@ export async function bomb(): Promise<Buffer> {
   return large;
 }
 
-/** What is no picture, or not exactly one, with the code of the refusal. */
+/** Invalid pictures, or more or fewer than one, with the code of the refusal. */
 export async function unfit(): Promise<[files: Buffer[], code: string][]> {
   const image = await png();
   return [
@@ -70,7 +70,7 @@ export interface Shown {
   bytes: Buffer;
 }
 
-/** What a browser gets that follows an address in an answer, without credentials. */
+/** What a browser receives from an address in an answer, without credentials. */
 export async function shown(url: string, base: string): Promise<Shown> {
   const response = await fetch(new URL(url, base), { redirect: 'manual' });
   const { status, headers } = response;

@@ -9,7 +9,7 @@ export const png = (width: number, height: number): Promise<Buffer> => canvas(wi
 
 export const tiff = (width: number, height: number): Promise<Buffer> => canvas(width, height).tiff().toBuffer();
 
-/** Moves: so many frames. */
+/** An animation: so many frames. */
 export async function gif(width: number, height: number, frames: number): Promise<Buffer> {
   const images = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
@@ -23,7 +23,7 @@ export async function gif(width: number, height: number, frames: number): Promis
     .toBuffer();
 }
 
-/** A PNG that claims to be so large, with a million bytes of it. */
+/** A PNG that claims to be this large, with a million bytes of it. */
 export function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -1,8 +1,8 @@
-/** A narrow read plainly, message by message: what the compiled one is held against. */
+/** The reference implementation of narrows, message by message, for comparison with the compiled one. */
 
 export interface PlainTerm {
   readonly operator: string;
-  /** People, channels and messages by their place in the story. */
+  /** Users, channels and messages by their place in the story. */
   readonly operand: unknown;
   readonly negated: boolean;
 }
@@ -14,13 +14,13 @@ export interface PlainChannel {
   readonly readers: PlainReaders;
 }
 
-/** All that is known of a message. People are numbers. */
+/** All fields of a message. Users are numbers. */
 export interface PlainMessage {
   readonly id: number;
   readonly channel: PlainChannel | null;
   readonly topic: string;
   readonly sender: number;
-  /** Of a direct message: everybody in it, ascending. */
+  /** Of a direct message: all participants, ascending. */
   readonly people: readonly number[];
   readonly words: ReadonlySet<string>;
   readonly hasLink: boolean;
@@ -28,13 +28,13 @@ export interface PlainMessage {
   readonly mentionsChannel: boolean;
   readonly received: ReadonlySet<number>;
   readonly starred: Set<number>;
-  /** Whose own history it is in by something that they did, such as a star. */
+  /** The users whose personal history contains it because of an action, such as a star. */
   readonly kept: Set<number>;
   readonly read: Set<number>;
   hasReaction: boolean;
 }
 
-/** What one user said of channels and topics. */
+/** The policies of one user for channels and topics. */
 export interface PlainChoices {
   readonly mutedChannels: ReadonlySet<string>;
   /** By channel and folded topic, see `topicKey`: 1 muted, 2 unmuted, 3 followed. */
@@ -43,7 +43,7 @@ export interface PlainChoices {
 
 export const topicKey = (channel: string, topic: string): string => `${channel} ${topic.toLowerCase()}`;
 
-/** One user, who looks for messages. */
+/** One user, who requests messages. */
 export class PlainReader {
   constructor(
     readonly me: number,
@@ -64,12 +64,12 @@ export class PlainReader {
     return this.messages.filter((message) => isThere(message) && this.fits(message, terms));
   }
 
-  /** What `matches_narrow` finds: in the own history alone. */
+  /** What `matches_narrow` finds: in the personal history only. */
   match(terms: readonly PlainTerm[]): PlainMessage[] {
     return this.messages.filter((message) => this.isOwn(message) && this.fits(message, terms));
   }
 
-  /** Where `first_unread` leads to: what a narrow names is not muted in it. */
+  /** The message of `first_unread`: a place in the narrow is not muted there. */
   firstUnread(found: readonly PlainMessage[], terms: readonly PlainTerm[]): number | null {
     const named = new Set(terms.flatMap(({ operator, negated }) => (negated ? [] : [operator])));
     const isHeard = (message: PlainMessage): boolean => {
@@ -132,7 +132,7 @@ export class PlainReader {
       case 'resolved':
         return message.channel !== null && message.topic.startsWith('✔ ');
       default:
-        return false; // nobody has alert words
+        return false; // no user has alert words
     }
   }
 

@@ -1,6 +1,7 @@
 /**
- * The operations that the public API of the level advertised here documents, by method and path. Names of parameters in
- * paths are left out: they say nothing about the operation.
+ * The operations that the public API of the advertised level documents, by method and path, without names of
+ * parameters
+ * in paths.
  */
 export const PUBLIC_OPERATIONS: readonly string[] = `
 POST register

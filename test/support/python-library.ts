@@ -8,8 +8,10 @@ interface PythonEvent {
 }
 
 /**
- * Asks as the Python library `zulip` 0.9.1 does (docs/protocol/conventions.md): strings raw, everything else as JSON,
- * parameters of GET in the address, those of every other method in a form; files in multipart, each under its name.
+ * Makes requests as the Python library `zulip` 0.9.1 does (docs/protocol/conventions.md): strings raw, everything
+ * else as
+ * JSON, parameters of GET in the address, those of every other method in a form; files in multipart, each under its
+ * name.
  */
 export class PythonLibrary {
   private constructor(
@@ -19,7 +21,7 @@ export class PythonLibrary {
     private readonly userAgent: string,
   ) {}
 
-  /** Reads the server's settings first, with the credentials that it has, and does without neither of both. */
+  /** Reads the server's settings first, with its credentials, and requires both. */
   static async construct(
     person: Person,
     { site = person.world.url, name = 'ZulipPython/0.9.1' } = {},
@@ -36,7 +38,7 @@ export class PythonLibrary {
     return library;
   }
 
-  /** An error is an answer like any other; whatever is not JSON is none. */
+  /** An error is an answer like others; anything that is not JSON is an error. */
   async call(
     method: string,
     path: string,
@@ -61,8 +63,9 @@ export class PythonLibrary {
   }
 
   /**
-   * Its loop, which ends when `isEnough` says so: a queue that is gone is registered anew, and nothing of it is missed
-   * but what fell between.
+   * Its loop, which ends when `isEnough` returns true: a queue that has ended is registered again, and only events in
+   * between
+   * are lost.
    */
   async callOnEachEvent(
     isEnough: (event: PythonEvent) => boolean | Promise<boolean>,

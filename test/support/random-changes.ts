@@ -18,7 +18,7 @@ const SETTINGS = [
   'can_send_message_group',
 ];
 
-/** Everything that issue 4 lets people do, at random, to a handful of channels, groups and folders. */
+/** All changes of a few channels, groups and folders, at random. */
 export class RandomChanges {
   private channels: { id: number; name: string }[] = [];
   private groupIds: number[] = [];
@@ -29,7 +29,7 @@ export class RandomChanges {
   constructor(
     private readonly keeper: Person,
     private readonly people: readonly Person[],
-    /** Whose role changes. */
+    /** The user whose role changes. */
     private readonly climber: Person,
     private readonly random: Random,
   ) {}
@@ -57,7 +57,7 @@ export class RandomChanges {
     this.folderIds = (channel_folders as { id: number }[]).map(({ id }) => id);
   }
 
-  /** Somebody does something, which may well be refused. */
+  /** One change, which may be refused. */
   act(): Promise<unknown> {
     const { keeper } = this;
     const channel = this.pick(this.channels);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Everything that is answered to these bytes until the other side ends the connection. */
+/** All answers to these bytes until the other side ends the connection. */
 export function rawAnswer(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

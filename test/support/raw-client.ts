@@ -1,12 +1,12 @@
 import { connect, Socket } from 'node:net';
 
-/** A connection on which a test writes bytes as it likes, without a body's end where it likes. */
+/** A connection on which a test writes bytes as it likes, without the end of a body if it likes. */
 export class RawClient {
   private received = '';
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (bytes: Buffer) => (this.received += bytes.toString()));
-    socket.on('error', () => undefined); // the server may end the connection
+    socket.on('error', () => undefined); // The server may end the connection.
   }
 
   static async to(url: string): Promise<RawClient> {
@@ -16,7 +16,7 @@ export class RawClient {
     return new RawClient(socket);
   }
 
-  /** Sends the head of a request and, where it is given, the beginning of its body. */
+  /** Sends the head of a request and, if given, the beginning of its body. */
   begin(method: string, path: string, headers: Record<string, string> = {}, body = ''): this {
     const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     this.socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);

@@ -11,9 +11,9 @@ import { ReadStateRepository } from '../../libs/messaging/src/records/read-state
 import type { ReadStateStage } from './read-state-stage';
 import type { ModelMessage } from './row-per-recipient';
 
-/** Where to look when a sequence is over. */
+/** Where to look when a sequence has ended. */
 export interface Look {
-  /** Which of the narrows is asked, besides everything. */
+  /** The narrow of the check, besides the one without terms. */
   readonly narrow: number;
   readonly channelId: number;
   readonly topic: string;
@@ -32,7 +32,7 @@ interface Case {
 const EVERYTHING: PageWindow = { anchor: 10 ** 16, includeAnchor: true, before: 1000, after: 0 };
 const NOT_MUTED = { channelIds: [], hasTopics: true };
 
-/** Everything that can be asked about messages, by one user, from the server and from the model. */
+/** All requests about messages, by one user, answered by the server and by the model. */
 export class Answers {
   private readonly pages = this.stage.world.service(PageRepository);
   private readonly messages = this.stage.world.service(MessageRepository);
@@ -44,12 +44,12 @@ export class Answers {
     private readonly look: Look,
   ) {}
 
-  /** What each message is to the user: its flags, or null for what may not be read. */
+  /** The state of each message for the user: its flags, or null for an unreadable one. */
   async standings(): Promise<[actual: unknown, expected: unknown]> {
     const readable = await this.readable();
     const access = new MessageAccess(this.user as never, readable);
     const standings = await this.messages.standings(this.stage.actor(this.user), this.stage.ids);
-    // A mark on a message that is in nobody's history would come to light when the message comes back.
+    // A flag on a message in no personal history would become visible when the message moves back.
     expect(standings.filter((one) => (one.bits & BIT.unread) !== 0 && !isInHistory(one))).toEqual([]);
     const actual = standings.map((one) => [one.id, access.reads(one) ? flagWords(one).sort() : null]);
     const { model } = this.stage;
@@ -162,7 +162,7 @@ export class Answers {
     );
   }
 
-  /** Direct messages of others are not even asked for. */
+  /** Direct messages of others are not requested. */
   private isForThem({ channel, people }: ModelMessage): boolean {
     return channel !== null || people.includes(this.user);
   }

@@ -20,23 +20,24 @@ import type { World } from './world';
 const OPEN_END = '9223372036854775807';
 const BLOCK = 4096;
 
-/** What is sent, to a channel or to somebody. */
+/** A message to a channel or to users. */
 export interface SentText {
   readonly channelId: number | null;
   readonly to: number;
   readonly topic: string;
   readonly isReadBySender: boolean;
-  /** Names of people, or `all`. */
+  /** Names of users, or `all`. */
   readonly mention: number | 'all' | null;
 }
 
 /**
- * The services of one server and the model beside them: each step does the same to both, and holds what is answered
- * against what the model says. Sends can be left pending, in transactions that are really open.
+ * The services of one server and the model beside them: each step changes both, and compares the answers. Sends can
+ * be
+ * left pending, in open transactions.
  */
 export class ReadStateStage {
   model = new RowPerRecipient();
-  /** Every message that was sent in this sequence, also those that are gone or not there yet. */
+  /** Every message of this sequence, also deleted and pending ones. */
   readonly ids: number[] = [];
   private pending: HeldSend[] = [];
   private readonly actors = new Map<number, Actor>();
@@ -45,7 +46,7 @@ export class ReadStateStage {
 
   private constructor(
     readonly world: World,
-    /** The owner comes first, who is always there: subscribed to all channels, and active. */
+    /** The owner comes first, always subscribed to all channels, and active. */
     readonly people: readonly Person[],
     readonly channelIds: readonly number[],
   ) {}
@@ -57,7 +58,7 @@ export class ReadStateStage {
     const ids: number[] = [];
     for (const name of channels) ids.push(await world.owner.channelId(name));
     const stage = new ReadStateStage(world, people, ids);
-    // Topics that change with a send need the sender's lock, which a pending send must not keep from everybody else.
+    // Topics whose policy changes with a send need the sender's lock, which a pending send must not hold.
     const never = { automatically_follow_topics_policy: 4, automatically_unmute_topics_in_muted_streams_policy: 4 };
     for (const one of people) {
       await one.ok('PATCH', 'settings', { ...never, automatically_follow_topics_where_mentioned: false });
@@ -66,7 +67,7 @@ export class ReadStateStage {
       const host = new URL(world.url).host;
       stage.actors.set(id, await world.service(Authenticator).authenticate({ email, key, host, client: 'Model' }));
     }
-    // Conversations are made once: two sends that both make one would wait for each other.
+    // Conversations are created once: two sends that create the same one would wait for each other.
     for (const one of people) for (const other of people) if (one.id <= other.id) await one.sendTo([other], 'x');
     return stage;
   }
@@ -78,7 +79,9 @@ export class ReadStateStage {
   actor = (user: number): Actor => this.actors.get(user)!;
   at = (channelId: number): string => String(channelId);
 
-  /** A new sequence: no messages, the given subscribers, and the next message id so many before the border of a block. */
+  /**
+   * A new sequence: no messages, the given subscribers, and the next message id so many before the border of a block.
+   */
   async begin(
     channels: readonly { kind: ChannelKind; members: readonly number[] }[],
     beforeBorder: number,
@@ -105,7 +108,7 @@ export class ReadStateStage {
     );
   }
 
-  /** Ids go on shortly before the border of the next block. */
+  /** Ids continue shortly before the border of the next block. */
   async jump(beforeBorder: number): Promise<void> {
     await this.database.write(
       `SELECT setval('message_id_seq', greatest(last_value, ((last_value + $1::bigint + ${BLOCK}) / ${BLOCK}) * ${BLOCK} - $1::bigint))
@@ -126,7 +129,7 @@ export class ReadStateStage {
       this.model.sent(this.message(id, user, text));
       return;
     }
-    // The first message of a channel needs the channel alone, which a pending send must not.
+    // The first message of a channel needs the channel exclusively, which a pending send must not.
     await this.database.write('UPDATE channel SET is_empty = false WHERE id = $1', [channelId]);
     const one = await holdSend(this.transactions, channelId, locks, () => this.write(user, text));
     this.model.draw(this.message(one.id, user, text));
@@ -217,7 +220,7 @@ export class ReadStateStage {
     expect(read).toEqual(sorted(this.model.readChannel(user, this.at(channelId), topic)));
   }
 
-  /** Changes nothing that can be asked for. */
+  /** Changes nothing in any answer. */
   compact = (user: number): Promise<void> =>
     this.whileFloorRises(user, () => this.world.service(Compactions).compact(user as never));
 
@@ -241,7 +244,7 @@ export class ReadStateStage {
     this.model.remove(going);
   }
 
-  /** A floor never sinks, and never reaches what is still to come. */
+  /** The floor never decreases, and never reaches a message that is pending. */
   private async whileFloorRises<R>(user: number, work: () => Promise<R>): Promise<R> {
     const floor = async (): Promise<number> => {
       const text = 'SELECT read_floor AS floor FROM user_read_state WHERE user_id = $1';
@@ -291,7 +294,7 @@ export class ReadStateStage {
     }
   }
 
-  /** Sends hold their channels: who wants them alone waits. */
+  /** Sends hold their channels: a transaction that needs them exclusively waits. */
   private finishIn(channelIds: readonly number[]): Promise<void> {
     return this.finish(
       this.pending.filter(({ channelId }) => channelIds.includes(channelId!)),

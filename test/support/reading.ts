@@ -1,7 +1,7 @@
 import type { EventQueue } from './event-queue';
 import type { Answer, Body, Parameters, Person } from './person';
 
-/** A message object, as far as tests look into it by name. */
+/** A message object, with the fields that tests read. */
 export interface Message extends Body {
   id: number;
   subject: string;

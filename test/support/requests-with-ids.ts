@@ -3,10 +3,10 @@ import type { Parameters } from './person';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Request = readonly [Method, string, Parameters?];
 
-/** The id of nothing. */
+/** The id of no object. */
 export const ABSENT = 987_654;
 
-/** Everything that takes the id of a channel from somebody who cannot see it. */
+/** All requests with the id of a channel, by a user who cannot see it. */
 export const WITH_CHANNEL: readonly (readonly [string, (id: number) => Request])[] = [
   ['show', (id) => ['GET', `streams/${id}`]],
   ['list subscribers', (id) => ['GET', `streams/${id}/members`]],
@@ -76,7 +76,7 @@ export const WITH_CHANNEL: readonly (readonly [string, (id: number) => Request])
 
 const AROUND = { anchor: 'newest', num_before: 5, num_after: 5 };
 
-/** And what takes a name. */
+/** All requests with the name of a channel. */
 export const WITH_CHANNEL_NAME: readonly (readonly [string, (name: string) => Request])[] = [
   ['find the id', (name) => ['GET', 'get_stream_id', { stream: name }]],
   ['send', (name) => ['POST', 'messages', { type: 'channel', to: name, topic: 'plans', content: 'Hello' }]],

@@ -2,8 +2,9 @@ import { Agent, createServer, IncomingMessage, request, Server, ServerResponse }
 import { freePort } from './ports';
 
 /**
- * A balancer that hands each request to the next node, whoever it is from and whatever it is, and adds nothing to it: to the
- * nodes it is a client on this machine, as tests are. What real ones say of their clients is the matter of other tests.
+ * A balancer that forwards each request to the next node, unchanged: for the nodes it is a client on this machine, as
+ * tests
+ * are. Other tests cover the headers of real balancers.
  */
 export class RoundRobin {
   private readonly agent = new Agent({ keepAlive: true });
@@ -46,7 +47,7 @@ export class RoundRobin {
       answer.on('error', () => outgoing.destroy());
     });
     asked.on('error', () => {
-      // A node may answer and hang up before it has all of a body: the client still hears the answer.
+      // A node may answer and disconnect before it has read a body: the client still receives the answer.
       if (outgoing.headersSent) incoming.resume();
       else outgoing.destroy();
     });

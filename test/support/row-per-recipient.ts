@@ -1,15 +1,15 @@
-/** Who reads a channel: everybody; subscribers everything; subscribers what they have a row of. */
+/** Who reads a channel: all users; subscribers everything; subscribers what they have a row of. */
 export type ChannelKind = 'public' | 'shared' | 'protected';
 
 export interface ModelMessage {
   id: number;
   sender: number;
-  /** null: a direct message to `people`, the sender among them. */
+  /** null: a direct message to `people`, with the sender. */
   channel: string | null;
   people: number[];
   topic: string;
   isReadBySender: boolean;
-  /** Of those who receive it. */
+  /** Of the users who receive it. */
   mentioned: number[];
   mentionsAll: boolean;
 }
@@ -17,24 +17,23 @@ export interface ModelMessage {
 interface ModelChannel {
   kind: ChannelKind;
   members: Set<number>;
-  /** Also those who have left. */
+  /** Former subscribers too. */
   everMembers: Set<number>;
 }
 
-/** The flags of a row, in the words of the interface. */
+/** The flags of a row, by the names of the interface. */
 type Row = Set<string>;
 
 /**
- * A row for each user and message, written when it is sent, as the design does without: what every answer is held against.
- * It follows the case table of docs/protocol/read-state.md case by case and knows nothing of positions, floors
- * or chains.
+ * The model of read state: a row for each user and message, written at the send. It follows the case table of
+ * docs/protocol/read-state.md case by case and knows no positions, floors or chains.
  */
 export class RowPerRecipient {
   readonly channels = new Map<string, ModelChannel>();
-  /** Those that can be seen. */
+  /** The visible ones. */
   readonly messages = new Map<number, ModelMessage>();
   private readonly rows = new Map<number, Map<number, Row>>();
-  /** Sent, and not committed yet: rows that nobody sees. */
+  /** Sent, and not committed yet: rows that no reader sees. */
   private readonly underWay = new Map<number, { message: ModelMessage; rows: Map<number, Row> }>();
   private readonly inactive = new Set<number>();
   private readonly mutes = new Set<string>();
@@ -63,7 +62,7 @@ export class RowPerRecipient {
     return kind === 'public' || (members.has(user) && (kind === 'shared' || hasRow));
   }
 
-  /** The sender has written it; it can be seen after `commit`. */
+  /** The sender has written it; it is visible after `commit`. */
   draw(message: ModelMessage): void {
     const everybody = message.channel === null ? message.people : [...this.members(message.channel)];
     const rows = new Map<number, Row>();
@@ -138,7 +137,7 @@ export class RowPerRecipient {
     );
   }
 
-  /** null: refused, because something of it cannot be read. */
+  /** null: refused, because one of them is unreadable. */
   markUnread(user: number, ids: readonly number[]): number[] | null {
     const rows = this.rowsOf(user);
     const isKnown = (id: number): boolean => {
@@ -190,12 +189,12 @@ export class RowPerRecipient {
     }
   }
 
-  /** The flags that somebody who reads the message sees. */
+  /** The flags that a reader of the message sees. */
   flags(user: number, id: number): string[] {
     return [...(this.rowsOf(user).get(id) ?? ['read', 'historical'])].sort();
   }
 
-  /** What the personal feed shows, ascending by id. */
+  /** The personal history, ascending by id. */
   feed(user: number): ModelMessage[] {
     const own = [...this.rowsOf(user).keys()].map((id) => this.messages.get(id)!);
     return own.filter((message) => this.reads(user, message)).sort((a, b) => a.id - b.id);

@@ -1,17 +1,17 @@
 import { inSeconds } from './later';
 import type { Parameters, Person } from './person';
 
-/** Where scheduled messages can go: a channel, one with very many people, a person. */
+/** Targets of scheduled messages: a channel, one with very many subscribers, a user. */
 export interface Scene {
   readonly plansId: number;
   readonly crowdId: number;
   readonly ben: Person;
 }
 
-/** What is wrong, the parameters that make it so, and what the answer has. */
+/** The error, its parameters, and the answer. */
 export type Refusal = [string, (scene: Scene) => Parameters, Record<string, unknown>];
 
-/** Of a new one that would be fine otherwise. */
+/** Of an otherwise valid new one. */
 export const REFUSED_AT_FIRST: Refusal[] = [
   [
     'for a time that is over',

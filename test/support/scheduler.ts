@@ -8,7 +8,7 @@ export interface Scheduled {
   failed: boolean;
 }
 
-/** Somebody who schedules messages, to a channel unless another place is given; others may borrow the pen. */
+/** A user who schedules messages, to a channel by default; another user can be given. */
 export class Scheduler {
   constructor(
     private readonly author: Person,
@@ -36,7 +36,7 @@ export class Scheduler {
   edit = (id: number, parameters: Parameters): Promise<Answer> =>
     this.author.patch(`scheduled_messages/${id}`, parameters);
 
-  /** As it is after an edit that must succeed. */
+  /** The message after an edit that must succeed. */
   edited = async (id: number, parameters: Parameters): Promise<Scheduled | undefined> => {
     await this.author.ok('PATCH', `scheduled_messages/${id}`, parameters);
     return this.one(id);

@@ -4,8 +4,8 @@ import { freePort } from './ports';
 import type { World } from './world';
 
 /**
- * Another node of the world's, in this process: to be stopped before the world is. `environment` wins.
- * @param databaseUrl where the node finds the world's database, if by another way
+ * Another node of the world, in this process; must be stopped before the world. `environment` wins.
+ * @param databaseUrl where the node finds the world's database, if by another address
  */
 export async function secondNode(
   world: World,

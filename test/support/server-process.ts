@@ -5,7 +5,7 @@ import { LAST_RESORT_MS } from './last-resort';
 
 export const ROOT = join(__dirname, '../..');
 
-/** `npm start` as a person types it, on a data directory of the test's. */
+/** `npm start` as an operator types it, on a data directory of the test's. */
 export class ServerProcess {
   output = '';
   /** Exit code, or null after a signal. */
@@ -20,7 +20,7 @@ export class ServerProcess {
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
   }
 
-  /** `command` is what is run in the repository; its own environment wins. */
+  /** `command` is run in the repository; its own environment wins. */
   static run(
     port: number,
     dataDirectory: string,
@@ -37,13 +37,13 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when it says that it is ready. */
+  /** Resolves when it prints that it is ready. */
   async ready(): Promise<this> {
     await this.says(/Parley is ready/);
     return this;
   }
 
-  /** Resolves when the output has come to hold that, and fails when the process ends before. */
+  /** Resolves when the output contains that text, and rejects when the process ends before. */
   says(pattern: RegExp): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => pattern.test(this.output) && resolve();
@@ -75,7 +75,7 @@ export class ServerProcess {
   }
 }
 
-/** Resolves when none of the processes is left; zombies count as gone. */
+/** Resolves when none of the processes is left; zombies count as ended. */
 export async function gone(pids: number[]): Promise<void> {
   const deadline = Date.now() + LAST_RESORT_MS;
   const alive = () => pids.filter((pid) => existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(status(pid)));
@@ -94,7 +94,7 @@ function status(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch {
-    return 'State: Z'; // it ended between the two looks
+    return 'State: Z'; // The process has ended meanwhile.
   }
 }
 

@@ -8,13 +8,13 @@ export interface SentStatement {
 
 type Result = { readonly rows?: readonly unknown[] } | readonly { readonly rows?: readonly unknown[] }[];
 
-/** What the server does by itself, whatever is asked of it. */
+/** What the server does in the background, independent of requests. */
 const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of/;
 const query = Client.prototype.query as (...args: never[]) => Promise<Result>;
 
 const rowsOf = (result: Result): number => [result].flat().reduce((sum, { rows = [] }) => sum + rows.length, 0);
 
-/** What is sent while the work is done, with the rows of each, but for what the server does by itself. */
+/** The statements during the work, with the rows of each, without those of the background. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const sent: { text: string; rows: number }[] = [];
   const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {

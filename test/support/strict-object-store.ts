@@ -14,12 +14,13 @@ export interface UnfinishedUpload {
 }
 
 /**
- * What a store says of unfinished uploads, in the words of the protocol, two a page; and of whoever asks whether the
- * signature is right, worked out anew from the request. For what the other test server lacks.
+ * The answers of a store about unfinished uploads, in the form of the protocol, two for each page; and whether each
+ * request
+ * has the right signature, computed again. The other test server supports neither.
  */
 export class StrictObjectStore {
   readonly unfinished: UnfinishedUpload[] = [];
-  /** Requests whose signature was not right. */
+  /** Requests with a wrong signature. */
   forged = 0;
   signed = 0;
   private readonly server: Server = createServer((request, response) => this.answer(request, response));
@@ -61,7 +62,7 @@ export class StrictObjectStore {
     response.writeHead(204).end();
   }
 
-  /** What comes after the markers, of those under the prefix. */
+  /** The entries after the markers, of those under the prefix. */
   private page(asked: URLSearchParams): string {
     const after = [asked.get('key-marker') ?? '', asked.get('upload-id-marker') ?? ''].join(' ');
     const all = this.unfinished
@@ -94,7 +95,7 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Signature version 4, for a payload whose hash stands in a header. */
+/** Signature version 4, for a payload whose hash is in a header. */
 function isSigned(request: IncomingMessage): boolean {
   const { headers, method } = request;
   const { id, scope, names, signature } = SHAPE.exec(headers.authorization ?? '')?.groups ?? {};

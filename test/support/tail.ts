@@ -1,6 +1,6 @@
 import type { World } from './world';
 
-/** Resolves when the server has looked at the event log twice, whatever it found there. */
+/** Resolves when the server has read the event log twice, whatever it contained. */
 export async function tailHasLooked(world: World): Promise<void> {
   const lastLook = async () => {
     const [{ at }] = await world.sql<{ at: string }>(

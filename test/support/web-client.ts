@@ -4,13 +4,16 @@ import type { Person } from './person';
 
 export interface ClientTab {
   page: Page;
-  /** What the page's own policy kept from it. */
+  /** What the page's own policy blocked. */
   violations: string[];
-  /** What it asked for, as `GET /json/messages`. */
+  /** The requests of the page, such as `GET /json/messages`. */
   paths: string[];
 }
 
-/** A tab with the browser client of a user, who logs in where the browser has no session yet. @param hash the place to begin with */
+/**
+ * A tab with the browser client of a user, who logs in where the browser has no session yet. @param hash the first
+ * place
+ */
 export async function openClient(context: BrowserContext, person: Person, hash = ''): Promise<ClientTab> {
   const { page, violations } = await openTab(context);
   const paths: string[] = [];
@@ -24,7 +27,7 @@ export async function openClient(context: BrowserContext, person: Person, hash =
   return { page, violations, paths };
 }
 
-/** By the login page. */
+/** On the login page. */
 export async function logInAs(page: Page, person: Person): Promise<void> {
   if (!page.url().includes('/login/')) await page.goto('/login/');
   await page.getByLabel('Email').fill(person.email);

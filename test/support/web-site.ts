@@ -5,7 +5,7 @@ import type { World } from './world';
 
 type Page = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A site of somebody else's, on this machine; `visits` are the paths that were asked for, in order. */
+/** A site of another operator, on this machine; `visits` are the requested paths, in order. */
 export class WebSite {
   readonly visits: string[] = [];
   readonly requests: IncomingMessage[] = [];
@@ -31,7 +31,7 @@ export class WebSite {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** An address of the site under a name of choice. */
+  /** An address of the site under any name. */
   url(path: string, host = 'site.example'): string {
     return `http://${host}:${this.port}${path}`;
   }
@@ -51,7 +51,7 @@ export class WebSite {
   }
 }
 
-/** How the server's way out is bent so that a test can stand where the Internet is. */
+/** How the server's outgoing requests are changed so that a test can take the place of the Internet. */
 export interface OpenWay {
   readonly allows: jest.SpyInstance<boolean, [address: string]>;
   readonly allowsPort: jest.SpyInstance<boolean, [port: string]>;

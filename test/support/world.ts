@@ -19,7 +19,7 @@ import { exchange } from './exchange';
 import { usualNodes } from './one-node';
 import { RoundRobin } from './round-robin';
 
-/** A machine that is busy with other tests takes many times as long; tests about the limits set their own. */
+/** A machine that is busy with other tests takes many times as long; tests of the limits set their own. */
 const PATIENCE = '12';
 
 /** Of all accounts. */
@@ -30,9 +30,9 @@ const ROLES = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 
 /** A server of its own on a database of its own, with one organization and its owner. */
 export class World {
   private constructor(
-    /** Several where the world is asked for more than one; tests look into the first, as `service` does. */
+    /** Several if the world is asked for more than one; tests read the first, as `service` does. */
     readonly nodes: readonly RunningServer[],
-    /** Where requests go: to the only node, or to all of them in turns. */
+    /** The target of requests: the only node, or all of them in turn. */
     readonly url: string,
     private readonly turns: RoundRobin | null,
     readonly databaseUrl: string,
@@ -40,7 +40,7 @@ export class World {
     readonly contract: Contract,
   ) {
     this.direct = new Pool({ connectionString: databaseUrl, allowExitOnIdle: true });
-    this.direct.on('error', () => undefined); // a test ended the connection; the next statement opens another
+    this.direct.on('error', () => undefined); // A test ended the connection; the next statement opens another.
   }
 
   owner: Person;
@@ -48,7 +48,7 @@ export class World {
   private readonly direct: Pool;
   private readonly underWay = new Set<{ method: string; path: string }>();
 
-  /** @param reach where the nodes find the database that is at an address, if by another way */
+  /** @param reach where the nodes find the database that is at an address, if by another address */
   static async start(
     environment: NodeJS.ProcessEnv = {},
     count = usualNodes(),
@@ -77,7 +77,7 @@ export class World {
       return world;
     } catch (error) {
       await turns?.stop();
-      for (const node of nodes) await node.stop(); // or nothing would ever end this process
+      for (const node of nodes) await node.stop(); // Otherwise this process would never end.
       throw error;
     }
   }
@@ -87,7 +87,7 @@ export class World {
     return this.nodes[0];
   }
 
-  /** The same world, of which every request goes to one node. */
+  /** The same world, whose every request goes to one node. */
   at(node: number): World {
     return Object.create(this, { url: { value: this.nodes[node].url } }) as World;
   }
@@ -134,14 +134,14 @@ export class World {
     return { status: answer.status, headers: answer.headers, body };
   }
 
-  /** Holds an answer against the contract, and remembers that a test got it; for requests that are not made here, too. */
+  /** Checks an answer against the contract, and records it for the test; for requests that other code makes too. */
   observe(method: string, path: string, parameters: readonly string[], status: number, body: Body): void {
     this.contract.assert(method, `/api/v1/${path}`, status, body);
     const operation = this.contract.operationOf(method, `/api/v1/${path}`);
     if (operation) noteRequest(operation.name, parameters, body.result === 'success' ? null : body.code!);
   }
 
-  /** Notes what a request tells while it is the only one under way; what a test asks of a service itself is no request. */
+  /** Records the events of a request while it is the only one; direct calls of services do not count. */
   private followEvents({ app }: RunningServer): void {
     const log = app.get(EventLog, { strict: false });
     const { kinds } = app.get(Registry, { strict: false });
@@ -157,7 +157,7 @@ export class World {
     };
   }
 
-  /** No worker looks for work any more, and no upkeep is done: for tests that count the statements of requests alone. */
+  /** Stops all workers and maintenance: for tests that count the statements of requests. */
   async withoutWorkers(): Promise<void> {
     for (const { app } of this.nodes) {
       app.get(Upkeep, { strict: false }).beforeApplicationShutdown();
@@ -165,7 +165,7 @@ export class World {
     }
   }
 
-  /** Resolves when everything that has been committed so far has reached the queues of every node. */
+  /** Resolves when all committed events have reached the queues of every node. */
   async settled(): Promise<void> {
     const transactions = this.service(Transactions);
     const xid = await transactions.run([], async () => {
@@ -181,7 +181,7 @@ export class World {
     }
   }
 
-  /** Direct access, to look at what the interface does not show. */
+  /** Direct access, for what the interface does not show. */
   async sql<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
     return (await this.direct.query(text, values)).rows as T[];
   }
@@ -210,7 +210,10 @@ export class World {
   }
 }
 
-/** Of one more node on the directory; `environment` wins. The nodes behind a balancer share its address, as operators have it. */
+/**
+ * Of one more node on the directory; `environment` wins. The nodes behind a balancer share its address, as in
+ * production.
+ */
 async function configOfNode(
   directory: string,
   turns: RoundRobin | null,
@@ -231,16 +234,20 @@ async function configOfNode(
   });
 }
 
-/** Without a password people get in only where no other machine could ask. */
+/** Logins without a password succeed only where no other machine could connect. */
 const isForThisMachine = ({ PARLEY_BASE_URL, PARLEY_TRUSTED_PROXIES }: NodeJS.ProcessEnv): boolean =>
   PARLEY_BASE_URL === undefined && PARLEY_TRUSTED_PROXIES === undefined;
 
-/** Else the server may close one in the moment in which a test sends a request over it: clients close theirs after four seconds. */
+/**
+ * Otherwise the server may close one at the moment in which a test sends a request on it: clients close theirs after
+ * four
+ * seconds.
+ */
 function closeNoIdleConnection({ app }: RunningServer): void {
   (app.getHttpServer() as Server).keepAliveTimeout = 0;
 }
 
-/** Accounts that a test needs have the same password, and a hash of it takes as long as several requests. */
+/** Test accounts have the same password, and a hash of it takes as long as several requests. */
 function hashOnce({ app }: RunningServer): void {
   const passwords = app.get(Passwords, { strict: false });
   const hash = passwords.hash.bind(passwords);

@@ -1,6 +1,6 @@
 import type { World } from './world';
 
-/** The most rows that one transaction wrote into each of the tables while the work was done; none: 0. */
+/** The most rows that one transaction wrote into each of the tables during the work; none: 0. */
 export async function mostWritten<Table extends string>(
   world: World,
   tables: readonly Table[],

@@ -1,6 +1,6 @@
 type Call<T = object> = (parameters?: object) => Promise<T & { result: string; msg: string; code?: string }>;
 
-/** What the package offers: it has no types of its own. */
+/** What the package exports: it has no types. */
 interface Client {
   callEndpoint(path: string, method?: string, parameters?: object): ReturnType<Call<Record<string, unknown>>>;
   accounts: { retrieve: Call<{ api_key: string }> };
@@ -41,6 +41,6 @@ interface Client {
   };
 }
 
-// The package as npm has it: no types, no changes.
+// The package of npm: no types, no changes.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 export const zulip = require('zulip-js') as (configuration: object) => Promise<Client>;

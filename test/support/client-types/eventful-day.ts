@@ -2,7 +2,7 @@ import { png, upload } from '../picture-uploads';
 import type { Person } from '../person';
 import type { FullOrganization } from './full-organization';
 
-/** Everything happens that Ana's clients are told of. */
+/** Performs every change of which Ana's clients receive events. */
 export async function eventfulDay(full: FullOrganization): Promise<void> {
   const { world, ana, ben, publicChannel } = full;
   await withOneself(ana);

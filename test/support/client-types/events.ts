@@ -31,7 +31,7 @@ import {
 } from './shapes';
 import { userSettings } from './settings';
 
-/** What a client that is told has said that it understands. */
+/** The capabilities of the client that receives the event. */
 export interface Listener {
   notificationsNull: boolean;
   bulkDeletion: boolean;
@@ -144,7 +144,7 @@ const presence = record({
   }),
 });
 
-/** Every event that the mobile app reads (docs/protocol/conventions.md), under its type and operation. */
+/** Every event that the mobile app reads (docs/protocol/conventions.md), by type and operation. */
 export const eventShapes = (listener: Listener): Record<string, Shape> => ({
   alert_words: record({ alert_words: set(filled) }),
   'user_settings update': either(...settingUpdates),
@@ -208,7 +208,7 @@ export const eventShapes = (listener: Listener): Record<string, Shape> => ({
   'realm_emoji update': record({ realm_emoji: byId(emoji) }),
 });
 
-/** Its type and operation, as the table has it, and what there is of it besides. */
+/** Its key in the table, and its other fields. */
 export function named({
   id: _,
   type,

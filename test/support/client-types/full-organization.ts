@@ -4,7 +4,7 @@ import { png, upload } from '../picture-uploads';
 import type { Person } from '../person';
 import type { World } from '../world';
 
-/** Of everything that a state can list at least one, as the member sees it; those who look at it. */
+/** Creates at least one of everything that a state can list, as the member sees it; returns the readers. */
 export interface FullOrganization {
   world: World;
   ana: Person;
@@ -36,7 +36,7 @@ export async function fillOrganization(world: World): Promise<FullOrganization> 
   return { world, ana, ben, gus, publicChannel: plans };
 }
 
-/** What the organization has. */
+/** The objects of the organization. */
 async function aroundIt(world: World, ana: Person): Promise<void> {
   const { owner } = world;
   const gone = await world.member('gone');
@@ -85,7 +85,7 @@ async function thingsOfOnesOwn(ana: Person, ben: Person, gus: Person, plans: num
   await ana.ok('POST', 'scheduled_messages', { type: 'direct', to: [ben.id], ...wish });
   await ben.ok('POST', 'users/me/status', { status_text: 'out', emoji_name: 'car' });
   for (const person of [ana, ben]) await person.ok('POST', 'users/me/presence', { status: 'active' });
-  // No relay is configured, with which a device could be registered.
+  // Without a relay no device can be registered.
   await ana.world.sql(
     `INSERT INTO push_device (organization_id, user_id, push_account_id, token_kind, public_key, error_code)
      SELECT organization_id, id, 5, 'fcm', sha256('a key'), 'REQUEST_EXPIRED' FROM user_account WHERE id = $1`,

@@ -38,10 +38,10 @@ const userKeys = {
 };
 const ofSomeUsers = { profile_data: profileData, bot_owner_id: maybe(int), is_system_bot: flag };
 
-/** As somebody with an account is shown people, and bots of the server. */
+/** A user in the list of an account, and a system bot. */
 export const user = record(userKeys, ofSomeUsers);
 
-/** As they are told of somebody new. */
+/** A new user in the event. */
 export const newUser = record({ ...userKeys, is_active: oneOf(true) }, ofSomeUsers);
 
 const channelKeys = {
@@ -78,7 +78,7 @@ const channelKeys = {
 
 export const channel = record(channelKeys);
 
-/** With settings of one's own; `notified`: what the notification settings may be. */
+/** With settings of the user; `notified`: the type of the notification settings. */
 export const subscription = (notified: Shape, more: Record<string, Shape> = {}): Shape =>
   record({
     ...channelKeys,
@@ -94,7 +94,7 @@ export const subscription = (notified: Shape, more: Record<string, Shape> = {}):
     ...more,
   });
 
-/** Of channels that somebody is not in and never was. */
+/** A channel to which the user was never subscribed. */
 export const neverSubscribed = (more: Record<string, Shape> = {}): Shape => record({ ...channelKeys, ...more });
 
 export const userGroup = record({
@@ -185,7 +185,7 @@ const messageKeys = {
   topic_links: list(record({ text, url: filled })),
 };
 
-/** As events have it: without the flags, which stand beside it. */
+/** In the event: without the flags, which are beside it. */
 export const message = either(
   record({ ...messageKeys, type: oneOf('stream'), stream_id: int, subject: text, display_recipient: filled }),
   record({ ...messageKeys, type: oneOf('private'), subject: oneOf(''), display_recipient: list(person) }),

@@ -110,7 +110,7 @@ const server: Shapes = {
 
 const picture = oneOf('G', 'U', 'D');
 
-/** What the word `realm` brings: the organization, its permissions, and the server around it. */
+/** The keys of the event type `realm`: the organization, its permissions, and the server. */
 export const organization: Shapes = {
   ...named(FLAGS, flag),
   ...named(GROUPS, groupSetting),

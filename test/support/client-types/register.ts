@@ -33,9 +33,9 @@ import {
   tuple,
 } from './shapes';
 
-/** What clients are able to, as far as it changes what they are shown. */
+/** The client capabilities that change the state. */
 export interface Client {
-  /** Understands null for a notification setting that is inherited. */
+  /** Supports null for a notification setting that is inherited. */
   notificationsNull?: boolean;
   settingsObject?: boolean;
   modernPresence?: boolean;
@@ -109,7 +109,7 @@ export const ALWAYS: Shapes = {
   zulip_merge_base: text,
 };
 
-/** Every word of `fetch_event_types`, with the keys that it brings by itself, and what each of them is. */
+/** Every value of `fetch_event_types`, with the keys that it adds by itself, and the type of each. */
 export function keysByWord({
   notificationsNull,
   settingsObject,
@@ -208,10 +208,10 @@ export function keysByWord({
   };
 }
 
-/** Comes when both are asked for. */
+/** Added when both are requested. */
 export const UNREAD = { words: ['message', 'update_message_flags'], keys: { unread_msgs: unread } };
 
-/** The whole answer to who asks for everything. */
+/** The complete answer with all event types. */
 export const wholeState = (client: Client, more: Shapes = {}): Shape =>
   record({ ...Object.assign({}, ...Object.values(keysByWord(client))), ...UNREAD.keys, ...ALWAYS, ...more });
 

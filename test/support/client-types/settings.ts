@@ -63,7 +63,7 @@ const choices = {
   available_notification_sounds: list(filled),
 };
 
-/** What both newcomers' defaults and everybody's own settings have. */
+/** Settings that exist for users and as defaults of new users. */
 const shared: Shapes = {
   ...named(flags, flag),
   ...named(numbers, int),
@@ -76,7 +76,7 @@ const shared: Shapes = {
 
 const own: Shapes = { default_language: matching(/^[a-z]{2,3}/), timezone: text };
 
-/** Those that have never been at the top level of the state. */
+/** Settings that were never at the top level of the state. */
 const later: Shapes = {
   ...named(
     [
@@ -93,7 +93,7 @@ const later: Shapes = {
 
 export const userSettings = record({ ...shared, ...own, ...later, ...choices });
 
-/** What clients that do not know the object of settings find beside everything else. */
+/** The settings at the top level, for clients without the settings object. */
 export const flatSettings: Shapes = { ...shared, ...own, ...choices };
 
 export const settingsOfNewcomers: Shapes = { ...shared, ...later, ...choices };

@@ -1,4 +1,4 @@
-/** What a value may be, in the words of JSON Schema; a record has exactly the keys that it names. */
+/** Types of values as JSON Schema; a record has exactly the keys that it names. */
 export type Shape = Readonly<Record<string, unknown>>;
 export type Shapes = Readonly<Record<string, Shape>>;
 
@@ -15,7 +15,7 @@ export const oneOf = (...values: unknown[]): Shape => ({ enum: values });
 export const either = (...shapes: Shape[]): Shape => ({ anyOf: shapes });
 export const maybe = (shape: Shape): Shape => either(shape, nothing);
 export const list = (items: Shape): Shape => ({ type: 'array', items });
-/** Ascending ids cannot be said in a schema; that none comes twice can. */
+/** A schema cannot require ascending ids; it requires unique ones. */
 export const set = (items: Shape): Shape => ({ type: 'array', items, uniqueItems: true });
 export const none: Shape = { type: 'array', items: {}, maxItems: 0 };
 export const tuple = (...items: Shape[]): Shape => ({
@@ -37,7 +37,10 @@ export const record = (required: Shapes, optional: Shapes = {}): Shape => ({
   additionalProperties: false,
 });
 
-/** Where a value is not of a shape, and how; nothing where it is. Compiling shapes as large as these takes a second each. */
+/**
+ * The places where a value does not match a type, with the error. Compiling types as large as these takes a second
+ * each.
+ */
 export function faultsOf(shape: Shape, value: unknown, at = ''): string[] {
   const { anyOf, type, enum: allowed } = shape as { anyOf?: Shape[]; type?: string; enum?: unknown[] };
   if (anyOf) {

@@ -4,7 +4,7 @@ interface Bot extends Record<string, unknown> {
   user_id: number;
 }
 
-/** The bots that one manages. */
+/** The bots that the user manages. */
 export const realm_bot: Fold = (state, event) => {
   const bots = state.realm_bots as Bot[] | undefined;
   if (!bots) return;

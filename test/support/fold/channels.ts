@@ -58,14 +58,14 @@ export const default_stream_groups: Fold = (state, event) => {
   if (state.realm_default_stream_groups) state.realm_default_stream_groups = event.default_stream_groups;
 };
 
-/** Older clients know muted topics by the names of channels; a name that is gone means nothing to them. */
+/** Older clients know muted topics by the names of channels; an unknown name has no meaning for them. */
 function forgetMutedTopics(state: State, gone: ReadonlySet<number>): void {
   if (!state.muted_topics) return;
   const names = new Set([...gone].flatMap((id) => channelsOf(state, id)).map(({ name }) => name));
   state.muted_topics = (state.muted_topics as [string, string, number][]).filter(([name]) => !names.has(name));
 }
 
-/** What comes into view has no subscribers yet: they follow as peers, or with the own subscription. */
+/** A channel that becomes visible has no subscribers yet: they follow as peers, or with the own subscription. */
 function reveal(state: State, made: readonly Channel[], { withSubscribers }: Follower): void {
   if (state.streams) state.streams = [...listOf(state, 'streams'), ...structuredClone(made)];
   const known = new Set(CHANNEL_LISTS.flatMap((list) => listOf(state, list)).map(({ stream_id }) => stream_id));
@@ -75,7 +75,7 @@ function reveal(state: State, made: readonly Channel[], { withSubscribers }: Fol
   if (state.never_subscribed) state.never_subscribed = [...listOf(state, 'never_subscribed'), ...never];
 }
 
-/** With a property come those that go with it: they stand beside `value`. */
+/** Some properties come with others: they are beside `value`. */
 const COMPANIONS: Record<string, readonly string[]> = {
   description: ['rendered_description'],
   invite_only: ['history_public_to_subscribers', 'is_web_public'],

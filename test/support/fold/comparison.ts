@@ -1,10 +1,10 @@
 import type { Group } from './people';
 import { Channel, channelsOf, listOf, State } from './state';
 
-/** They name the queue or the moment; who is there, clients ask every minute. */
+/** They contain the queue or the time; clients poll presence every minute. */
 const PASSING = ['queue_id', 'last_event_id', 'server_timestamp', 'presence_last_update_id', 'presences'];
 
-/** Numbers that older clients read instead of the groups that events tell of; nothing tells of the numbers. */
+/** Numbers that older clients read in place of groups; events contain the groups only. */
 const OLDER_FORMS = [
   'realm_create_public_stream_policy',
   'realm_create_private_stream_policy',
@@ -12,7 +12,7 @@ const OLDER_FORMS = [
   'realm_wildcard_mention_policy',
 ];
 
-/** What a channel has of its own for one user. */
+/** The fields of a channel that belong to one user. */
 const PERSONAL = [
   'color',
   'is_muted',
@@ -26,9 +26,10 @@ const PERSONAL = [
 ];
 
 /**
- * A state in a form that can be compared: lists are sets; what cannot be known from events is left out or worked out.
- * `revealed`: channels that came into view. Whether one was in them long ago, a client is not told; nor, one that knows
- * muted topics by the names of channels, which of their topics one had muted then.
+ * A state in a form that can be compared: lists are sets; values that events do not contain are omitted or derived.
+ * `revealed`: channels that became visible. No event says whether the user was subscribed to them earlier, nor which
+ * of
+ * their topics were muted then, for clients that know muted topics by the names of channels.
  */
 export function comparable(state: State, revealed: ReadonlySet<number>): State {
   const rest = without({ ...state, ...abilities(state) }, [...PASSING, ...OLDER_FORMS]);
@@ -51,7 +52,7 @@ export function comparable(state: State, revealed: ReadonlySet<number>): State {
 const without = (object: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** What one may do, by the settings that decide it. */
+/** The permissions of the user, by the settings that decide them. */
 const ABILITIES: Record<string, string> = {
   can_create_public_streams: 'realm_can_create_public_channel_group',
   can_create_private_streams: 'realm_can_create_private_channel_group',
@@ -60,7 +61,7 @@ const ABILITIES: Record<string, string> = {
   can_subscribe_other_users: 'realm_can_add_subscribers_group',
 };
 
-/** Clients that know the groups work these out themselves; where they cannot, nothing is said of them. */
+/** Clients that know the groups derive these; others have no value to compare. */
 function abilities(state: State): State {
   if (!('can_create_streams' in state)) return {};
   const groups = state.realm_user_groups as Group[] | undefined;

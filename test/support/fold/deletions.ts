@@ -1,7 +1,7 @@
 import type { Fold, State } from './state';
 import { removeUnread } from './unreads';
 
-/** Some of what a snapshot says of the newest messages is not known any more once one of them is gone. */
+/** Some values of a snapshot about the newest messages are unknown after the deletion of one of them. */
 const UNKNOWN_AFTERWARDS = ['max_message_id', 'recent_private_conversations'];
 
 export const delete_message: Fold = (state, event) => {
@@ -12,10 +12,10 @@ export const delete_message: Fold = (state, event) => {
   }
 };
 
-/** To be left out of a comparison when messages were deleted. */
+/** Left out of a comparison when messages were deleted. */
 export const withoutNewest = (state: State): State => without(state, UNKNOWN_AFTERWARDS);
 
-/** To be left out of a comparison when older messages came into view, or the newest one is gone without an event. */
+/** Left out of a comparison when older messages became readable, or the newest one was deleted without an event. */
 export const withoutNewestId = (state: State): State => without(state, ['max_message_id']);
 
 const without = (state: State, names: readonly string[]): State =>

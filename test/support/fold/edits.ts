@@ -13,7 +13,7 @@ interface Update {
   content?: string;
 }
 
-/** A client knows where its unread messages are, and which of them mention the user. */
+/** A client knows the places of its unread messages, and which of them mention the user. */
 export const update_message: Fold = (state, event, { me }) => {
   const unreads = state.unread_msgs as Unreads | undefined;
   if (!unreads) return;

@@ -1,6 +1,6 @@
 import type { Fold } from './state';
 
-/** Lists that come whole: what a client has gives way to it. */
+/** Lists that are sent as a whole replace the client's. */
 const whole =
   (key: string): Fold =>
   (state, event) => {

@@ -2,14 +2,14 @@ import type { Event } from '../event-queue';
 import type { Fold } from './state';
 
 interface Words {
-  /** What the events call one of them, and its id. */
+  /** The name of the object in the events, and its id. */
   readonly one: string;
   readonly id: string;
-  /** The id in the thing itself. */
+  /** The id inside of the object. */
   readonly key: string;
 }
 
-/** Lists of which events add, change and remove single things; several are added at once where `one` is their list. */
+/** Lists whose events add, change and remove single objects; several are added at once where `one` is their list. */
 const list =
   (name: string, { one, id, key }: Words): Fold =>
   (state, event) => {
@@ -43,7 +43,7 @@ export const realm_playgrounds: Fold = (state, event) => {
   if ('realm_playgrounds' in state) state.realm_playgrounds = event.realm_playgrounds;
 };
 
-/** Of a device that is there no more clients are told nothing. */
+/** Clients receive no events of a removed device. */
 export const push_device: Fold = (state, { push_account_id, status, error_code = null }) => {
   const devices = state.push_devices as Record<string, unknown> | undefined;
   if (devices) devices[String(push_account_id)] = { status, error_code };

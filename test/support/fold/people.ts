@@ -55,12 +55,12 @@ export const realm_user: Fold = (state, event, { me }) => {
   if (person.is_active === false) forgetStatus(state, person.user_id);
 };
 
-/** Nobody asks what somebody says who is gone. */
+/** Clients do not read the status of a deactivated user. */
 function forgetStatus(state: State, userId: number): void {
   delete (state.user_status as Record<string, object> | undefined)?.[userId];
 }
 
-/** A property of the organization, or several: each stands in the state under its name with a prefix. */
+/** One property of the organization, or several: each is in the state under its name with a prefix. */
 export const realm: Fold = (state, event) => {
   const changes = event.op === 'update' ? { [event.property as string]: event.value } : (event.data as object);
   if (event.op !== 'update' && event.op !== 'update_dict') return;
@@ -73,7 +73,7 @@ export const realm: Fold = (state, event) => {
 
 type Methods = Record<string, { enabled: boolean }>;
 
-/** The server says it once more on registering, for clients that do not look at the methods. */
+/** The server repeats it in the snapshot, for clients that do not read the methods. */
 function workOutPasswords(state: State, methods: Methods): void {
   for (const name of ['realm_email_auth_enabled', 'realm_password_auth_enabled'])
     if (name in state) state[name] = methods.Email.enabled;
@@ -84,7 +84,7 @@ interface ProfileValue {
   value: string | null;
 }
 
-/** The value of one custom profile field; null: there is none any more. */
+/** The value of one custom profile field; null: it was removed. */
 function fillIn(person: Person, news: ProfileValue | undefined): void {
   const profile = person.profile_data as Record<string, object> | undefined;
   if (!news || !profile) return;
@@ -93,7 +93,7 @@ function fillIn(person: Person, news: ProfileValue | undefined): void {
   else profile[id] = value;
 }
 
-/** Events bring more of a picture than a list of people shows. */
+/** Events contain more of an avatar than a list of users does. */
 function assignKnown(object: Record<string, unknown>, news: object): void {
   for (const [name, value] of Object.entries(news)) if (name in object) object[name] = value;
 }
@@ -105,7 +105,7 @@ const isNot =
   ({ user_id }: Person): boolean =>
     user_id !== userId;
 
-/** The list that somebody is in says whether they are active. */
+/** The list that contains a user tells whether the user is active. */
 function withoutActivity({ is_active: _, ...rest }: Person): Person {
   return rest as Person;
 }
@@ -115,13 +115,13 @@ function roleFlags({ role }: Pick<Person, 'role'>): object {
   return role === undefined ? {} : { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 };
 }
 
-/** What the state says of the client's own user, beside the list of all. */
+/** The fields of the client's own user, beside the list of all. */
 function describeOwn(state: State, { user_id: _, ...news }: Person): void {
   assignKnown(state, news);
   if (news.role !== undefined && 'is_moderator' in state) state.is_moderator = (news.role as number) <= 300;
 }
 
-/** Whoever is deactivated belongs to no group and to no set of people any more; on coming back the server says to which. */
+/** A deactivated user is in no group and in no set of users; on reactivation the server sends the memberships. */
 function changeActivity(state: State, userId: number, isActive: boolean): void {
   const [from, to] = isActive ? ['realm_non_active_users', 'realm_users'] : ['realm_users', 'realm_non_active_users'];
   const moved = ((state[from] ?? []) as Person[]).filter(({ user_id }) => user_id === userId);

@@ -23,11 +23,11 @@ export const user_status: Fold = (state, { user_id: userId, ...event }) => {
   else delete statuses[String(userId)];
 };
 
-/** Clients that know the object of settings keep it; others have the same at the top level, told by other types. */
+/** Clients that support the object of settings keep it; others have the same at the top level, from other events. */
 export const user_settings: Fold = (state, { property, value }) => {
   const settings = state.user_settings as Record<string, unknown> | undefined;
   if (settings && (property as string) in settings) settings[property as string] = value;
-  // Drafts that are not to be the same everywhere stay with the client that they were written in.
+  // Drafts without synchronization stay in the client in which they were written.
   if (property === 'enable_drafts_synchronization' && value === false && 'drafts' in state) state.drafts = [];
 };
 
@@ -42,7 +42,7 @@ export const update_global_notifications: Fold = flat('notification_name', 'sett
 
 type Person = Record<string, unknown> & { profile_data?: Record<string, unknown> };
 
-/** With a field go its values. */
+/** The values are removed with their field. */
 export const custom_profile_fields: Fold = (state, { fields }) => {
   if ('custom_profile_fields' in state) state.custom_profile_fields = fields;
   const known = new Set((fields as { id: number }[]).map(({ id }) => String(id)));

@@ -26,7 +26,7 @@ const POLICIES: [policy: string, setting: string, numbers: Record<string, number
   ['realm_wildcard_mention_policy', 'realm_can_mention_many_users_group', WILDCARD_POLICY],
 ];
 
-/** What a client works out by itself from groups and settings, and the server says only on registering. */
+/** What a client derives from groups and settings, and the server sends in the snapshot only. */
 export function workOutRights(state: State, me: number): void {
   const groups = state.realm_user_groups as Group[] | undefined;
   if (!groups || !('realm_can_create_public_channel_group' in state)) return;

@@ -2,7 +2,7 @@ import type { Fold } from './state';
 
 type Listed = Record<string, unknown>;
 
-/** A list whose items come, change and go by their id. */
+/** A list whose items are added, changed and removed by their id. */
 const listed =
   (list: string, idName: string, itemName: string): Fold =>
   (state, event) => {

@@ -1,16 +1,16 @@
 import type { Event } from '../event-queue';
 
-/** What POST /register answered, as far as events keep it current. */
+/** The answer of POST /register, as far as events keep it current. */
 export type State = Record<string, unknown>;
 
-/** Who follows, and what was asked for. */
+/** The user of the client, and the parameters of its registration. */
 export interface Follower {
   readonly me: number;
-  /** Whether lists of subscribers were asked for; events bring them in any case. */
+  /** Whether lists of subscribers were requested; events contain them in any case. */
   readonly withSubscribers: boolean;
 }
 
-/** What a client does to its state when an event comes. */
+/** The effect of an event on a client's state. */
 export type Fold = (state: State, event: Event, follower: Follower) => void;
 
 export type Channel = Record<string, unknown> & {
@@ -20,7 +20,7 @@ export type Channel = Record<string, unknown> & {
   subscribers?: number[];
 };
 
-/** Each channel that a client sees is in exactly one of these, and once more in `streams`. */
+/** Each visible channel is in exactly one of these, and once more in `streams`. */
 export const CHANNEL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 
 export const listOf = (state: State, list: string): Channel[] => (state[list] ?? []) as Channel[];
@@ -29,7 +29,7 @@ export const listOf = (state: State, list: string): Channel[] => (state[list] ??
 export const channelsOf = (state: State, id: number): Channel[] =>
   ['streams', ...CHANNEL_LISTS].flatMap((list) => listOf(state, list)).filter(({ stream_id }) => stream_id === id);
 
-/** Group settings with a set of people lose somebody; those that are a group stay. */
+/** Group settings with a set of users lose the user; those that are a group stay. */
 export function dropFromSettings(object: Record<string, unknown>, userId: number): void {
   for (const [name, value] of Object.entries(object)) {
     if (!isGroupSettingName(name) || typeof value !== 'object' || value === null) continue;

@@ -1,7 +1,7 @@
 import type { Fold } from './state';
 import { isSameTopic, recount, TopicPolicy } from './unreads';
 
-/** One policy for one topic; none is one that is not there. */
+/** One policy for one topic; policy 0 removes it. */
 export const user_topic: Fold = (state, event) => {
   if (!state.user_topics) return;
   const { stream_id, topic_name, last_updated, visibility_policy } = event as unknown as TopicPolicy & {
@@ -15,7 +15,7 @@ export const user_topic: Fold = (state, event) => {
   recount(state);
 };
 
-/** The whole list, by the names of channels, for clients that do not know the newer event. */
+/** The whole list, by the names of channels, for clients without the newer event. */
 export const muted_topics: Fold = (state, event) => {
   if (!state.muted_topics) return;
   state.muted_topics = event.muted_topics;

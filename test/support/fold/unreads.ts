@@ -70,7 +70,7 @@ export function removeAllUnread(state: State): void {
   if (unreads) Object.assign(unreads, { count: 0, pms: [], streams: [], huddles: [], mentions: [] });
 }
 
-/** Muted topics and channels do not count, but for topics that are unmuted or followed in a muted channel. */
+/** Muted topics and channels do not count, except for topics that are unmuted or followed in a muted channel. */
 export function recount(state: State): void {
   const unreads = state.unread_msgs as Unreads | undefined;
   if (!unreads) return;

@@ -4,7 +4,7 @@ import type { Actor } from './stage';
 import type { Target, TargetParameter } from './target';
 import { form, Headers, multipart, percentEncoded, Pair } from './wire-format';
 
-/** One request, down to its bytes. */
+/** One request, with all its bytes. */
 export interface Attempt {
   target: Target;
   actor: Actor;
@@ -13,13 +13,13 @@ export interface Attempt {
   path: string;
   headers: Headers;
   body: Buffer | null;
-  /** It may be kept waiting for events. */
+  /** The server may let it wait for events. */
   mayBlock: boolean;
 }
 
 type Subject = Context;
 
-/** What an operation needs although each by itself may be left out. */
+/** What an operation requires although each parameter by itself is optional. */
 const NEEDED: Record<string, readonly string[]> = {
   'PATCH /api/v1/scheduled_messages/{scheduled_message_id}': ['content'],
   'POST /api/v1/scheduled_messages': ['topic'],
@@ -39,23 +39,23 @@ const NEEDED: Record<string, readonly string[]> = {
   'PATCH /api/v1/users/me/subscriptions/muted_topics': ['stream_id'],
 };
 
-/** A request with nothing wrong in it, and no more than is needed. */
+/** A valid request with the required parameters only. */
 export function sensibleAttempt(subject: Subject): Attempt {
   const { name, parameters } = subject.target;
   const pairs = parameters
     .filter((parameter) => parameter.required || NEEDED[name]?.includes(parameter.name))
     .map((parameter): Pair => [parameter.name, sensibleText(subject, parameter)]);
-  return { ...written(subject, pairs), mayBlock: false }; // there are events: a slow answer is no wait
+  return { ...written(subject, pairs), mayBlock: false }; // There are events, so a slow answer is not a poll.
 }
 
-/** Texts for a parameter that are still to be tried before chance alone decides. */
+/** Texts for a parameter to try before random ones. */
 export type Agenda = Map<TargetParameter, string[]>;
 
-/** A request with something hostile in that parameter, and sometimes in more. */
+/** A request with a hostile value in that parameter, and sometimes in more. */
 export function hostileAttempt(subject: Subject, focus: TargetParameter | null, agenda: Agenda): Attempt {
   const { random, target } = subject;
   const due = focus !== null && random.chance(0.7) ? agendaOf(subject, focus, agenda).pop() : undefined;
-  // Few parameters get far by themselves; some work only together.
+  // Few parameters have an effect by themselves; some only together.
   const company = random.pick([0, 0.2, 0.5, 0.8]);
   const pairs = target.parameters.flatMap((parameter): Pair[] => {
     if (parameter === focus && due !== undefined) return [[parameter.name, due]];
@@ -83,7 +83,7 @@ function sensibleText(subject: Subject, parameter: TargetParameter): string {
   return typeof value === 'string' && !parameter.isJson ? value : JSON.stringify(value);
 }
 
-/** None when the parameter is left out, several when it is repeated. */
+/** None if the parameter is left out, several if it is repeated. */
 function hostilePairs(subject: Subject, parameter: TargetParameter): Pair[] {
   const { random } = subject;
   const { name } = parameter;
@@ -124,7 +124,7 @@ function hostileText(subject: Subject, parameter: TargetParameter): string {
   if (parameter.isJson) return random.pick(random.chance(0.85) ? HOSTILE_JSON : HOSTILE_TEXTS);
   if (random.chance(0.15)) return random.pick(random.chance(0.5) ? HOSTILE_NUMBERS : HOSTILE_JSON);
   const text = random.pick(HOSTILE_TEXTS);
-  // What is found in a path is found in the names of routes too.
+  // Values that are refused in a path are refused in the names of routes too.
   return parameter.place === 'path' && random.chance(0.2) ? `${random.pick(target.path.split('/'))}${text}` : text;
 }
 
@@ -178,7 +178,7 @@ function credentials({ stage, actor, random }: Subject): Headers {
   return authorization === null ? {} : { authorization };
 }
 
-/** Faults below the level of parameters, now and then. */
+/** Sometimes an error below the level of parameters. */
 function damaged({ random }: Subject, attempt: Attempt): Attempt {
   const { path, headers, body } = attempt;
   const way = random.below(100);

@@ -1,18 +1,18 @@
 import type { Person } from '../person';
 
-/** In whatever somebody keeps for himself, or has taken away from where others could read it. Lower case. */
+/** In every private object of a user, and in objects that became unreadable for others. Lower case. */
 export const HIDDEN = {
   own: 'zq-own-zq',
   deleted: 'zq-deleted-zq',
   moved: 'zq-moved-zq',
 } as const;
 
-/** What is kept for later. */
+/** Scheduled messages. */
 export const HIDDEN_NOTE = `${HIDDEN.own} text`;
 
 const DAY_SECONDS = 86_400;
 
-/** Has the keeper of secrets write down, delete and move things. */
+/** Makes the users with secrets write, delete and move objects. */
 export async function hideThings(keeper: Person, vaultId: number): Promise<void> {
   const due = Math.floor(Date.now() / 1000) + 300 * DAY_SECONDS;
   await keeper.ok('POST', 'drafts', { drafts: [{ type: '', to: [], topic: '', content: HIDDEN_NOTE }] });

@@ -3,7 +3,7 @@ import type { Random } from './random';
 const deep = (open: string, inner: string, close: string, times: number) =>
   open.repeat(times) + inner + close.repeat(times);
 
-/** Texts that something on the way from the socket to the database, or back into a page, might take for more than text. */
+/** Texts that some layer between the socket, the database and a page might interpret. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -55,7 +55,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `www.${'a.'.repeat(2_000)}com`,
 ];
 
-/** Numbers as text: beyond a double, beyond a bigint, beyond any sense. */
+/** Numbers as text: beyond a double, beyond a bigint, beyond any limit. */
 export const HOSTILE_NUMBERS: readonly string[] = [
   '-1',
   '0',
@@ -83,7 +83,7 @@ export const HOSTILE_NUMBERS: readonly string[] = [
   ' 7 ',
 ];
 
-/** Texts where JSON is expected: of a wrong type, broken, or meant to hurt whoever parses or walks them. */
+/** Texts in place of JSON: of a wrong type, malformed, or expensive to parse or walk. */
 export const HOSTILE_JSON: readonly string[] = [
   ...HOSTILE_NUMBERS,
   'null',
@@ -130,7 +130,7 @@ export const HOSTILE_JSON: readonly string[] = [
   JSON.stringify(JSON.stringify(JSON.stringify([1]))),
 ];
 
-/** What each parameter has to stand before anything else is tried: one of each kind of trouble. */
+/** The first values for each parameter: one of each kind of error. */
 const FIRST_TEXTS: readonly string[] = [
   'a\0b',
   'x\udfffy',
@@ -182,7 +182,7 @@ function replaced(value: unknown, [key, ...rest]: Path, hostile: unknown): unkno
   return Array.isArray(value) ? value.with(Number(key), inner) : { ...(value as object), [key]: inner };
 }
 
-/** A value like the given one, with something wrong somewhere inside, as JSON text. */
+/** A value like the given one, with an error somewhere inside, as JSON text. */
 export function damagedJson(random: Random, value: unknown): string {
   if (random.chance(0.1))
     return JSON.stringify(value).replace(/[{[]/, (bracket) => bracket + random.pick(['"', ',', '\0', '\\']));
@@ -225,7 +225,7 @@ function damaged(random: Random, value: unknown): unknown {
   return object;
 }
 
-/** As an own property, also where the name is one that assignment treats specially. */
+/** As an own property, also for names that assignment treats specially. */
 function define(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

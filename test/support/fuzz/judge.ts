@@ -4,14 +4,14 @@ import type { Attempt } from './attempt';
 import type { Stage } from './stage';
 import type { Outcome } from './wire';
 
-/** Operations that answer who has no credentials. */
+/** Operations that answer anonymous clients. */
 const OPEN_TO_STRANGERS = [
   'POST /api/v1/fetch_api_key',
   'POST /api/v1/dev_fetch_api_key',
   'GET /api/v1/server_settings',
 ];
 
-/** And those that do where the organization is open to spectators, which its owner decides. */
+/** And those that do so where the organization has spectator access, which its owner decides. */
 const OPEN_TO_SPECTATORS = [
   'GET /api/v1/messages',
   'GET /api/v1/messages/{id}',
@@ -20,7 +20,7 @@ const OPEN_TO_SPECTATORS = [
   'POST /api/v1/register',
 ];
 
-/** What is wrong with an answer, whatever was asked; null: nothing. */
+/** The error in an answer, for any request; null: none. */
 export function faultOf(stage: Stage, contract: Contract, attempt: Attempt, outcome: Outcome): string | null {
   if (outcome === 'waits') return null;
   if ('fault' in outcome) return outcome.fault;
@@ -34,7 +34,7 @@ export function faultOf(stage: Stage, contract: Contract, attempt: Attempt, outc
   );
 }
 
-/** Null when it is not the envelope of the interface. */
+/** Null if it is not the envelope of the interface. */
 function parsed(text: string): Body | null {
   try {
     const body = JSON.parse(text) as Body;

@@ -3,7 +3,7 @@ import type { Context } from './sensible';
 type Operand = string | number | readonly number[];
 type Operator = readonly [name: string, operands: (context: Context) => readonly Operand[]];
 
-/** Operators with operands that each of them can have. Those of channels and of direct messages contradict each other. */
+/** Operators with valid operands. Those of channels and of direct messages contradict each other. */
 const OF_CHANNELS: readonly Operator[] = [
   ['channel', ({ stage }) => ['general', stage.generalId]],
   ['stream', () => ['general']],
@@ -29,10 +29,10 @@ const OF_BOTH: readonly Operator[] = [
 
 const MOST_TERMS = 3;
 
-/** What filters messages, in one of the forms in which clients write it. */
+/** A filter of messages, in one of the forms in which clients write it. */
 export function narrowFor(context: Context): unknown {
   const { random, target, stage } = context;
-  // A queue can only be told of a message what is known of it by itself.
+  // A queue only supports terms that depend on the message alone.
   if (target.path.endsWith('/register')) return [['channel', 'general']];
   if (random.chance(0.1)) return [{ operator: 'with', operand: random.pick(stage.openMessageIds) }];
   const operators = [...random.pick([OF_CHANNELS, OF_DIRECT_MESSAGES]), ...OF_BOTH];

@@ -3,7 +3,7 @@ import type { World } from '../world';
 export const KEPT_EMOJI = 'kept_emoji';
 export const KEPT_DOMAIN = 'kept.example.com';
 
-/** There is always a linkifier, an emoji and a domain to aim at. Behind the server's back. */
+/** Keeps one linkifier, emoji and domain as targets. By SQL. */
 const RESTORATION = `WITH
   linkifiers AS (INSERT INTO linkifier (organization_id, pattern, url_template, position)
     SELECT $1, 'kept-(?P<id>[0-9]+)', 'https://kept.example.com/{id}', 0
@@ -18,7 +18,7 @@ const RESTORATION = `WITH
     SELECT id, position FROM linkifiers UNION ALL SELECT id, position FROM linkifier WHERE organization_id = $1) AS present
   ORDER BY position, id`;
 
-/** Puts together again what an organization makes its own; the ids of its linkifiers, in their order. */
+/** Restores the customizations of an organization; returns the ids of its linkifiers, in their order. */
 export async function restoreOrganizationThings(world: World): Promise<number[]> {
   const rows = await world.sql<{ id: number }>(RESTORATION, [world.organizationId]);
   return rows.map(({ id }) => id);

@@ -2,19 +2,19 @@ import { Secrets } from '@app/platform';
 import type { World } from '../world';
 import { HIDDEN } from './hidden-things';
 
-/** Fragment of a view that everybody has. */
+/** Fragment of a built-in view. */
 export const KEPT_VIEW = 'kept/view';
 
-/** Of a device of everybody's, with either service. */
+/** A device that all users have, with either service. */
 export const KEPT_TOKEN = 'abcdef01';
 
-/** Of a device of everybody's that takes encrypted notifications. */
+/** A device that all users have for encrypted notifications. */
 export const KEPT_PUSH_ACCOUNT = 4_711;
 
-/** A public key: that of nobody. */
+/** A public key without a known private key. */
 export const SOME_KEY = Buffer.alloc(32, 9).toString('base64');
 
-/** What there is for somebody to aim at; the playground and the report are the same for everybody. */
+/** The personal targets of a user; the playground and the report are the same for all users. */
 export interface OwnThings {
   draftId: number;
   snippetId: number;
@@ -22,7 +22,7 @@ export interface OwnThings {
   reportId: number;
 }
 
-/** One draft, snippet and view of each of them, a playground and a report. Behind the server's back. */
+/** One draft, snippet and view of each user, a playground and a report. By SQL. */
 const RESTORATION = `WITH
   people AS (SELECT id, organization_id FROM user_account WHERE id = ANY ($2::bigint[])),
   drafts AS (INSERT INTO draft (organization_id, user_id, topic, content, edited_at)
@@ -62,7 +62,7 @@ const RESTORATION = `WITH
     (SELECT min(id)::int FROM all_drafts d WHERE d.user_id = p.id) AS "draftId",
     (SELECT min(id)::int FROM all_snippets s WHERE s.user_id = p.id) AS "snippetId" FROM people p`;
 
-/** Puts together again what people keep for themselves; by the ids of the people. */
+/** Restores the personal objects of users; by the ids of the users. */
 export async function restoreOwnThings(world: World, userIds: readonly number[]): Promise<Map<number, OwnThings>> {
   const rows = await world.sql<OwnThings & { userId: number }>(RESTORATION, [
     world.organizationId,

@@ -1,7 +1,7 @@
 import type { Person } from '../person';
 import type { World } from '../world';
 
-/** One field, one presence and one mute to aim at. Behind the server's back. */
+/** One field, one presence and one mute as targets. By SQL. */
 const RESTORATION = `WITH
   fields AS (DELETE FROM profile_field WHERE organization_id = $1 AND name <> 'Kept field'),
   kept AS (INSERT INTO profile_field (organization_id, type, name, position)
@@ -14,7 +14,7 @@ const RESTORATION = `WITH
   SELECT id::int AS id FROM kept UNION ALL
   SELECT id::int FROM profile_field WHERE organization_id = $1 AND name = 'Kept field'`;
 
-/** Puts together again what people say of themselves; the id of the field that they can fill in. */
+/** Restores statuses, presence and profiles; returns the id of the field that users can fill in. */
 export async function restorePersonalThings(
   world: World,
   { owner, member, guest }: Record<'owner' | 'member' | 'guest', Pick<Person, 'id'>>,

@@ -5,20 +5,20 @@ import { restoreOrganizationThings } from './organization-props';
 import { restorePersonalThings } from './personal-props';
 import { restoreThingsForLater } from './scheduled-props';
 
-/** What the actors may rename, archive, dissolve and take apart: it is put together again. */
+/** The objects that actors may rename, archive and deactivate: they are restored. */
 export class Props {
-  /** Channels, after that of everybody. */
+  /** Channels, after the one with all users. */
   channelIds: number[] = [];
   /** A group, and one within it. */
   groupId: number;
   innerGroupId: number;
-  /** One that is in none. */
+  /** A channel without a folder. */
   looseGroupId: number;
-  /** All that there are at the moment, in their order. */
+  /** All existing ones, in their order. */
   folderIds: number[] = [];
-  /** All that there are at the moment, in their order. */
+  /** All existing ones, in their order. */
   linkifierIds: number[] = [];
-  /** What each of the people keeps for himself, by id. */
+  /** The personal objects of each user, by id. */
   ownThings = new Map<number, OwnThings>();
   /** The one custom profile field. */
   profileFieldId: number;
@@ -27,7 +27,7 @@ export class Props {
   botId: number;
   sessionId: number;
   keyId: number;
-  /** Somebody to change and to send away, who does nothing himself. */
+  /** A user to change and to deactivate, who sends no requests. */
   victimId: number;
   /** An invitation by mail, and one by link. */
   inviteId: number;
@@ -35,7 +35,7 @@ export class Props {
   /** Of the owner. */
   scheduledMessageId: number;
   reminderId: number;
-  /** One that has failed, as all do. */
+  /** A failed one, as all are. */
   exportId: number;
 
   private constructor(
@@ -51,7 +51,7 @@ export class Props {
     return props;
   }
 
-  /** From now on this is what things are restored to. */
+  /** The state that is restored from now on. */
   async remember(): Promise<void> {
     const { organizationId } = this.world;
     for (const [table, filter] of [
@@ -73,10 +73,10 @@ export class Props {
     }
   }
 
-  /** Behind the server's back; what it remembers of permissions it loads anew. */
+  /** By SQL; the server reads its cached permissions again. */
   async restore(): Promise<void> {
     await this.world.sql(RESTORATION);
-    await this.world.sql('DELETE FROM organization_export WHERE id <> $1', [this.exportId]); // only so many in a week
+    await this.world.sql('DELETE FROM organization_export WHERE id <> $1', [this.exportId]); // Only so many a week are allowed.
     const rows = await this.world.sql<{ id: number }>(
       'SELECT id::int AS id FROM channel_folder WHERE organization_id = $1 ORDER BY position, id',
       [this.world.organizationId],

@@ -2,7 +2,7 @@ import type { Person } from '../person';
 import type { World } from '../world';
 import { HIDDEN_NOTE } from './hidden-things';
 
-/** Of the owner, and not to be sent while anybody is looking. Behind the server's back. */
+/** Of the owner, and not due during the test. By SQL. */
 const RESTORATION = `WITH
   others AS (DELETE FROM scheduled_message WHERE content NOT IN ('Kept for later', '${HIDDEN_NOTE}')),
   dues AS (DELETE FROM reminder WHERE note NOT IN ('Kept for later', '${HIDDEN_NOTE}')),
@@ -18,7 +18,7 @@ const RESTORATION = `WITH
     coalesce((SELECT id FROM scheduled), (SELECT id FROM scheduled_message WHERE content = 'Kept for later'))::int AS "messageId",
     coalesce((SELECT id FROM reminding), (SELECT id FROM reminder WHERE note = 'Kept for later'))::int AS "reminderId"`;
 
-/** One message for later and one reminder to aim at. */
+/** One scheduled message and one reminder as targets. */
 export async function restoreThingsForLater(
   world: World,
   owner: Pick<Person, 'id'>,

@@ -18,7 +18,7 @@ type Source = (context: Context) => unknown;
 
 const removesReaction = ({ method, path }: Target): boolean => method === 'DELETE' && path.endsWith('/reactions');
 
-/** Values that operations can work with, by the name of a parameter or field, where the schema alone does not give one. */
+/** Valid values, by the name of a parameter or field, where the schema alone does not give one. */
 const BY_NAME: Record<string, Source> = {
   file: () => PICTURE_WORD,
   realm_id: ({ stage }) => stage.filePath[0],
@@ -173,7 +173,7 @@ const BY_NAME: Record<string, Source> = {
   full_name: ({ random }) => `New Number ${random.below(1e9)}`,
 };
 
-/** The channel of everybody, or one that nobody minds about; what has to be reached before it is gone, stays there. */
+/** The channel with all users, or one without other uses; required targets stay unchanged. */
 function channelFor({ stage, random, target }: Context): number {
   const isToBeFull = target.path.endsWith('/mark_topic_as_read');
   if (isToBeFull || target.path.includes('subscriptions') || target.name.startsWith('DELETE')) return stage.generalId;
@@ -190,7 +190,7 @@ function removal({ stage, target }: Context): unknown {
   return target.path.endsWith('/subgroups') ? [stage.props.innerGroupId] : [stage.people.member.id];
 }
 
-/** Nobody's are those of nobody: asked for without credentials, they are refused. */
+/** Anonymous clients have none of their own: without credentials they are refused. */
 const ownThing = ({ stage, actor }: Context) =>
   stage.props.ownThings.get(stage.people[actor === 'nobody' ? 'member' : actor].id)!;
 
@@ -201,7 +201,7 @@ const draft = ({ stage, random }: Context) => ({
   content: 'Perhaps',
 });
 
-/** Moderators, or the owner alone; where settings change, what they change to. */
+/** Moderators, or the owner only; where settings change, their new value. */
 function groupSetting({ stage, random, target }: Context, name: string): unknown {
   const isOfSystem = name.includes('web_public') || name === 'can_access_all_users_group';
   const owner = { direct_members: [stage.people.owner.id], direct_subgroups: [] };
@@ -210,7 +210,7 @@ function groupSetting({ stage, random, target }: Context, name: string): unknown
   return random.chance(0.1) ? { new: value, old: stage.props.moderatorsId } : { new: value };
 }
 
-/** A value for a parameter that a client could send, before it is written as text. */
+/** A valid value for a parameter, before it is written as text. */
 export function sensibleValue(parameter: TargetParameter, context: Context): unknown {
   return valueOf(parameter.name, parameter.schema, context);
 }

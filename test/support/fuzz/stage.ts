@@ -10,16 +10,16 @@ import { Props } from './props';
 const ACTORS = ['owner', 'member', 'guest', 'nobody'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** No operation asks that server anything: only the page of a call does. */
+/** No operation connects to that server: only the page of a call does. */
 const BIG_BLUE_BUTTON = {
   PARLEY_BIG_BLUE_BUTTON_URL: 'https://calls.example/bigbluebutton/',
   PARLEY_BIG_BLUE_BUTTON_SECRET: 'a secret of sixteen or more',
 };
 
-/** With this everybody has reacted to everything. */
+/** All users react with this to every message. */
 export const KEPT_REACTION = { emoji_name: 'smile', emoji_code: '1f642' };
 
-/** A text that must not be in any answer to these, whatever they ask. */
+/** A text that must not be in any answer to these actors. */
 export interface Secret {
   what: string;
   /** Lower case. */
@@ -41,25 +41,26 @@ const FILE = 'zq-file-zq';
 const ELSEWHERE = 'zq-elsewhere-zq';
 
 /**
- * A small organization in which two people have things that others may not see: a private channel, a conversation, their
- * addresses. The server has a second organization too, of which nothing may be seen at all.
+ * A small organization in which two users have objects that others may not see: a private channel, a conversation,
+ * their
+ * addresses. The server has a second organization too, of which nothing may be visible.
  */
 export class Stage {
   readonly password = 'a long enough secret';
   readonly people: { owner: Person; member: Person; guest: Person };
-  /** What the actors have to play with. */
+  /** The targets of the actors. */
   props: Props;
-  /** Ids of users, channels, messages, groups, folders; those of hidden and foreign ones among them, and some of nothing. */
+  /** Ids of users, channels, messages, groups, folders; with ids of hidden, foreign and unknown ones. */
   ids: number[];
-  /** Of messages in the channel of everybody. */
+  /** Messages in the channel with all users. */
   openMessageIds: number[];
   /** One of those of the owner. */
   ownersMessageId: number;
   generalId: number;
-  /** Of a file of the owner's: organization, directory, what nobody guesses, name. */
+  /** The parts of a file of the owner: organization, directory, secret, name. */
   filePath: string[];
   attachmentId = 0;
-  /** A queue of somebody else. */
+  /** A queue of another user. */
   hiddenQueueId: string;
   private readonly queues = new Map<Actor, EventQueue>();
   private acts = 0;
@@ -109,7 +110,7 @@ export class Stage {
     ];
   }
 
-  /** The event queue that an actor has; empty for nobody. */
+  /** The event queue of an actor; empty without an account. */
   queueOf(actor: Actor): string {
     return this.queues.get(actor)?.id ?? '';
   }
@@ -118,7 +119,7 @@ export class Stage {
     if (actor !== 'nobody') this.queues.set(actor, await this.people[actor].register());
   }
 
-  /** Takes back what would keep the actors from getting any further. */
+  /** Reverts what would keep the actors from further successes. */
   async restore(): Promise<void> {
     await this.props.restore();
     await this.keepMessages();
@@ -130,7 +131,7 @@ export class Stage {
     }
   }
 
-  /** Those that somebody has deleted, or taken elsewhere, are said again. */
+  /** Messages that were deleted or moved are sent again. */
   private async keepMessages(): Promise<void> {
     const kept = await this.world.sql<{ id: number }>(
       'SELECT id::int AS id FROM message WHERE id = ANY ($1) AND channel_id = $2',
@@ -144,7 +145,7 @@ export class Stage {
     await this.keepAnswers();
   }
 
-  /** Everybody has reacted to each of them with that emoji and no other; each has something added by its author. */
+  /** All users have reacted to each of them with that emoji only; each has a submessage of its author. */
   private async keepAnswers(): Promise<void> {
     const ids = this.openMessageIds;
     await this.world.sql('DELETE FROM reaction WHERE emoji_code <> $1', [KEPT_REACTION.emoji_code]);
@@ -174,7 +175,7 @@ export class Stage {
     this.attachmentId = rows[0].id;
   }
 
-  /** The keepers of the secrets go on meanwhile, so that there is news of hidden things. */
+  /** The users with secrets continue meanwhile, so that there are events of hidden objects. */
   async act(): Promise<void> {
     this.acts++;
     await this.keeper.send(VAULT, TOPIC, CONTENT);
@@ -184,7 +185,7 @@ export class Stage {
     if (this.acts % 5 === 1) await this.hideChannel(`${LATER_VAULT} ${this.acts}`, VAULT_DESCRIPTION);
   }
 
-  /** @throws Error when sending, telling or counting does not work any more */
+  /** @throws Error when sends, events or counts do not work any more */
   async assertHealthy(): Promise<void> {
     await this.restore();
     const ready = await fetch(`${this.world.url}/health/ready`);
@@ -202,7 +203,7 @@ export class Stage {
     for (const person of everybody) this.openMessageIds.push(await person.send('general', 'greetings', 'Hello'));
     await this.hideChannel(VAULT, VAULT_DESCRIPTION);
     await uploaded(this.keeper, `${FILE}.txt`, FILE);
-    // Whoever is the only owner can neither leave nor be less.
+    // The only owner can neither be deactivated nor demoted.
     await this.world.setRole(this.keeper, 'owner');
     await this.props.remember();
     await this.restore();

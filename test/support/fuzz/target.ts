@@ -5,13 +5,13 @@ export interface TargetParameter {
   place: 'path' | 'query' | 'form';
   /** The bytes of a file. */
   isFile: boolean;
-  /** Its text is JSON; otherwise it stands for itself. */
+  /** Its text is JSON; otherwise it is literal. */
   isJson: boolean;
   required: boolean;
   schema: Schema;
 }
 
-/** An operation to be fuzzed. */
+/** An operation for the fuzzer. */
 export interface Target {
   /** Method and path template: `GET /api/v1/streams/{stream_id}`. */
   name: string;
@@ -44,7 +44,7 @@ export interface OpenApi {
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_WITH_FILE = 'multipart/form-data';
 
-/** On servers for development alone: shows addresses to everybody, on purpose. */
+/** On servers for development only: shows all addresses, on purpose. */
 const FOR_DEVELOPERS = '/api/v1/dev_list_users';
 
 /** All operations of the document with all their parameters, sorted by name. */
@@ -95,7 +95,7 @@ interface Fields {
   required: string[];
 }
 
-/** The fields of a form, and of all that it is put together from. */
+/** The fields of a form, and of all schemas that it combines. */
 function merged({
   properties = {},
   required = [],

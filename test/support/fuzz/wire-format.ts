@@ -1,10 +1,10 @@
-/** A name and its text, as they stand in a form. */
+/** A name and its text, as in a form. */
 export type Pair = [name: string, text: string];
 export type Headers = Record<string, string>;
 
 const BOUNDARY = 'fuzz-boundary-7d1b';
 
-/** Bytes of a text; half a surrogate pair becomes the three bytes that no UTF-8 decoder should take. */
+/** Bytes of a text; half a surrogate pair becomes the three bytes that every UTF-8 decoder should reject. */
 function bytesOf(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text);
   const parts = [...text].map((point) => {
@@ -26,14 +26,14 @@ export function percentEncoded(text: string): string {
 export const form = (pairs: readonly Pair[]): string =>
   pairs.map(([name, text]) => `${percentEncoded(name)}=${percentEncoded(text)}`).join('&');
 
-/** Stands for a small picture, which is no text. */
+/** Represents a small picture, which is no text. */
 export const PICTURE_WORD = 'a picture';
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** The texts go as they are; what would end a header in a name is left out of it. */
+/** The texts are sent as they are; characters that would end a header are removed from names. */
 export function multipart(
   pairs: readonly Pair[],
   files: ReadonlySet<string> = new Set(),

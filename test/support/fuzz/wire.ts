@@ -7,21 +7,21 @@ export interface RawAnswer {
   text: string;
 }
 
-/** What came back: an answer, nothing in time, or a broken connection. */
+/** The result: an answer, a timeout, or a broken connection. */
 export type Outcome = RawAnswer | { fault: string } | 'waits';
 
 const PATIENCE_MS = 5_000;
-/** How long a poll may wait for events before we leave. */
+/** How long a poll may wait for events before the client disconnects. */
 const POLL_MS = 150;
 
 const keptAlive = new Agent({ keepAlive: true, maxSockets: 4 });
 
 export const hangUp = (): void => keptAlive.destroy();
 
-/** Sends exactly these bytes, which `fetch` would put right. */
+/** Sends exactly these bytes, which `fetch` would correct. */
 export async function send(url: string, attempt: Attempt): Promise<Outcome> {
   const first = await sendOnce(url, attempt);
-  // A connection that the server had closed before we took it up again says nothing about this request.
+  // A connection that the server had closed before its reuse shows nothing about this request.
   return first === 'stale' ? ((await sendOnce(url, attempt, new Agent())) as Outcome) : first;
 }
 

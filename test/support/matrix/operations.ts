@@ -1,7 +1,7 @@
 import type { Answer, Body, Parameters, Person } from '../person';
 import type { Kind } from './rules';
 
-/** A channel that an operation is aimed at: a real one, or none. */
+/** The target channel of an operation: an existing one, or none. */
 export interface Aim {
   id: number;
   name: string;
@@ -9,7 +9,7 @@ export interface Aim {
 }
 
 export interface Setting {
-  /** Whom somebody may subscribe, and whom unsubscribe. */
+  /** The users whom an actor may subscribe, and unsubscribe. */
   outsiderId: number;
   insiderId: number;
   folderId: number;
@@ -23,11 +23,11 @@ type Request = readonly [Method, string, Parameters?];
 interface Operation {
   name: string;
   request(aim: Aim, setting: Setting): Request;
-  /** What was read; none: nothing of interest. */
+  /** What was read; none: not relevant. */
   read?(body: Body): string;
-  /** Undoes what would change the operations after it. */
+  /** Reverts effects on the following operations. */
   undo?(aim: Aim, isSubscribed: boolean): Request | null;
-  /** An absent channel would be made. */
+  /** An absent channel would be created. */
   makes?: true;
 }
 
@@ -54,7 +54,7 @@ const named = (body: Body): string =>
     .sort()
     .join(', ');
 
-/** In an order in which none stands in the way of the next. */
+/** In an order in which no operation prevents the next. */
 export const OPERATIONS: readonly Operation[] = [
   { name: 'show', request: ({ id }) => ['GET', `streams/${id}`] },
   { name: 'list subscribers', request: ({ id }) => ['GET', `streams/${id}/members`] },
@@ -136,7 +136,7 @@ export const OPERATIONS: readonly Operation[] = [
 
 const NOWHERE = { id: 987_654_321, name: 'no such channel' };
 
-/** Does the operations as one person, and says what came of them. */
+/** Runs the operations as one user, and returns the outcomes. */
 export class Trials {
   private readonly absences = new Map<string, string>();
 
@@ -145,7 +145,7 @@ export class Trials {
     private readonly setting: Setting,
   ) {}
 
-  /** `ok`, what was read, or in which way it was refused. */
+  /** `ok`, what was read, or the kind of refusal. */
   async outcome(operation: Operation, aim: Aim, isSubscribed: boolean): Promise<string> {
     const answer = await this.ask(operation.request(aim, this.setting));
     if (answer.status === 200) {
@@ -159,7 +159,7 @@ export class Trials {
     return answer.body.code === 'BAD_REQUEST' ? 'refused' : JSON.stringify(answer.body);
   }
 
-  /** The answer that this person gets for a channel that does not exist. */
+  /** The answer that this user gets for a channel that does not exist. */
   private async absence(operation: Operation, kind: Kind): Promise<string> {
     const key = `${operation.name} ${kind.privacy}`;
     const known = this.absences.get(key);
@@ -175,6 +175,6 @@ export class Trials {
   }
 }
 
-/** The same for every channel: names and ids that were asked for are taken out. */
+/** The same for every channel: requested names and ids are removed. */
 const bodyFor = ({ status, body }: Answer, { id, name }: Aim): string =>
   `${status} ${JSON.stringify(body)}`.replace(new RegExp(`\\b${id}\\b`, 'g'), '#').replaceAll(name, '#');

@@ -1,7 +1,4 @@
-/**
- * Who may do what with a channel, written down once more from docs/protocol/channels.md),
- * without a look at how the server decides it.
- */
+/** Who may do what with a channel, written from docs/protocol/channels.md and independent of the server's code. */
 export const GRANTS = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
@@ -16,7 +13,7 @@ export interface Who {
   role: 'owner' | 'admin' | 'moderator' | 'member' | 'guest';
   /** Still in the waiting period. */
   isNew: boolean;
-  /** The groups of the channel that they are in, by way of a subgroup. */
+  /** The groups of the channel that contain them, through a subgroup. */
   grants: readonly Grant[];
 }
 
@@ -24,7 +21,7 @@ export interface Kind {
   name: string;
   privacy: 'web-public' | 'public' | 'shared' | 'protected';
   isArchived: boolean;
-  /** Whether only the members of a group may send; else everybody. */
+  /** Whether only the members of a group may send; otherwise all users. */
   isAnnouncing: boolean;
 }
 
@@ -35,15 +32,15 @@ export interface Cell {
 }
 
 /**
- * `absent`: the very answer that a channel gets that does not exist; `refused` and `unauthorized`: an error of code
- * BAD_REQUEST or UNAUTHORIZED_PRINCIPAL; several: any of them. What is read follows a colon.
+ * `absent`: the same answer as for a channel that does not exist; `refused` and `unauthorized`: an error of code
+ * BAD_REQUEST or UNAUTHORIZED_PRINCIPAL; several: any of them. A colon precedes what is read.
  */
 export type Outcome = string | readonly string[];
 
 const isPrivate = ({ kind }: Cell): boolean => kind.privacy === 'shared' || kind.privacy === 'protected';
 const isGuest = ({ who }: Cell): boolean => who.role === 'guest';
 const isAdministrator = ({ who }: Cell): boolean => who.role === 'owner' || who.role === 'admin';
-/** Guests never profit from a group. */
+/** Guests never get a permission from a group. */
 const holds = (cell: Cell, ...grants: Grant[]): boolean =>
   !isGuest(cell) && grants.some((grant) => cell.who.grants.includes(grant));
 
@@ -66,7 +63,7 @@ export function history(cell: Cell): string {
 
 function posts(cell: Cell): boolean {
   if (cell.kind.isArchived) return false;
-  // Here everybody may send, or a group may; the guest is in it, and this permission is open to guests.
+  // Here all users may send, or a group may; the guest is in it, and this permission is open to guests.
   if (cell.kind.isAnnouncing && !cell.who.grants.includes('can_send_message_group')) return false;
   if (cell.isSubscribed) return true;
   return readsContent(cell) && cell.kind.privacy !== 'protected';
@@ -84,7 +81,7 @@ function removesOthers(cell: Cell): boolean {
   return administers(cell) || (seesMetadata(cell) && holds(cell, 'can_remove_subscribers_group'));
 }
 
-/** A change that everybody who administers the channel may make, unless `else` says what stops them. */
+/** A change that every administrator of the channel may make, unless `else` names what prevents it. */
 function changes(cell: Cell, otherwise?: Outcome): Outcome {
   if (administers(cell)) return otherwise ?? 'ok';
   return readsContent(cell) ? 'refused' : 'absent';
@@ -129,7 +126,7 @@ export const RULES: Record<string, (cell: Cell) => Outcome> = {
   'unmake a default': (cell) => {
     if (!isAdministrator(cell)) return 'unauthorized';
     if (cell.kind.isArchived) return 'absent';
-    // What was none may be taken back, or not.
+    // A nonexistent value may be removed, or not.
     return isPrivate(cell) ? ['ok', 'refused'] : 'ok';
   },
   'subscribe another': (cell) => (addsOthers(cell) ? 'ok' : 'refused'),

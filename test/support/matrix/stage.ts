@@ -41,7 +41,7 @@ export const KINDS: readonly Kind[] = [
 const nameOf = (one: Kind, who: Who, isSubscribed: boolean): string =>
   `${one.name} ${who.name} ${isSubscribed ? 'in' : 'out'}`;
 
-/** An organization with everybody, and a channel of its own for each kind, each person, subscribed or not. */
+/** An organization with all kinds of users, and a channel for each kind, each user, subscribed or not. */
 export class MatrixStage {
   private readonly ids = new Map<string, number>();
   private readonly persons = new Map<string, Person>();
@@ -96,7 +96,7 @@ export class MatrixStage {
     return (await this.world.sql<{ id: number }>('SELECT id::int FROM user_group WHERE name = $1', [name]))[0].id;
   }
 
-  /** All but the newcomers have been here for a month; who has not been for three days is new. */
+  /** All accounts but the new ones are a month old; the waiting period is three days. */
   private async passWaitingPeriod(): Promise<void> {
     const newcomers = PEOPLE.filter(({ isNew }) => isNew).map((who) => this.personOf(who).id);
     await this.world.sql(
@@ -143,7 +143,7 @@ export class MatrixStage {
     }
   }
 
-  /** For each grant a group within a group, with whom it is for, the guest and the keeper in the inner one. */
+  /** For each permission a group within a group, whose inner one has the permitted users, the guest and the keeper. */
   private async grants(): Promise<Record<Grant, number>> {
     const groups: Partial<Record<Grant, number>> = {};
     for (const grant of GRANTS) {

@@ -11,7 +11,7 @@ import { jwtVerify } from 'jose';
 import { Received } from './received';
 import { localCertificate } from './certificate';
 
-/** A notification that was taken, as the phone gets it. */
+/** A notification that was accepted, as the phone receives it. */
 export interface ApnsNotification {
   readonly token: string;
   readonly topic: string;
@@ -45,8 +45,9 @@ const KNOWN_HEADERS = new Set([
 ]);
 
 /**
- * Apple's Push Notification service on this machine: HTTP/2 with TLS, provider tokens by ES256. What breaks the protocol is
- * answered as Apple does and remembered in `faults`.
+ * Apple's Push Notification service on this machine: HTTP/2 with TLS, provider tokens by ES256. It answers violations
+ * of the
+ * protocol as Apple does and records them in `faults`.
  */
 export class ApnsServer {
   readonly taken = new Received<ApnsNotification>();
@@ -89,13 +90,13 @@ export class ApnsServer {
     return `https://127.0.0.1:${this.port}`;
   }
 
-  /** The signing key as Apple hands it out, and what it is known by. */
+  /** The signing key as Apple issues it, and its ids. */
   get credentials() {
     const key = this.keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     return { key, keyId: KEY_ID, teamId: TEAM_ID, appIds: [this.appId] };
   }
 
-  /** Ends all connections in an orderly way, as Apple's machines do now and then. */
+  /** Ends all connections in order, as Apple's servers do from time to time. */
   sayGoodbye(): void {
     for (const session of this.sessions) session.goaway();
   }

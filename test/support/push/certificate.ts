@@ -14,7 +14,7 @@ const OID = {
   basicConstraints: '551d13',
 };
 
-/** A certificate for this machine that vouches for itself, good for a day; made anew for each test. */
+/** A self-signed certificate for this machine, valid for a day; made again for each test. */
 export function localCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = sequence(tlv(0x31, sequence(oid(OID.commonName), tlv(0x0c, Buffer.from('127.0.0.1')))));

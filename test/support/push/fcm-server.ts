@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import { Received } from './received';
 
-/** A message that was taken, as the phone gets it. */
+/** A message that was accepted, as the phone receives it. */
 export interface FcmMessage {
   readonly token: string;
   readonly data: Record<string, string>;
   readonly priority: string;
 }
 
-/** What the service says: null takes the message. */
+/** The answer of the service: null accepts the message. */
 export interface FcmRefusal {
   readonly status: number;
-  /** Such as UNREGISTERED; the detail that clients go by. */
+  /** Such as UNREGISTERED; the detail that clients read. */
   readonly errorCode?: string;
-  /** Fields that are found fault with, such as message.token. */
+  /** Fields with an error, such as message.token. */
   readonly fields?: readonly string[];
   readonly retryAfter?: number;
 }
@@ -35,19 +35,20 @@ const STATUSES: Record<number, string> = {
 };
 
 /**
- * Firebase Cloud Messaging on this machine: a token service that checks assertions and HTTP v1 that checks everything it
- * is documented to. What breaks the protocol is answered as Google does and remembered in `faults`.
+ * Firebase Cloud Messaging on this machine: a token service that checks assertions and HTTP v1 with its documented
+ * checks.
+ * It answers violations of the protocol as Google does and records them in `faults`.
  */
 export class FcmServer {
   readonly taken = new Received<FcmMessage>();
-  /** All that were handed in well-formed, those that were refused included. */
+  /** All that were well-formed, refused ones included. */
   readonly asked = new Received<FcmMessage>();
   readonly faults: string[] = [];
-  /** Its mood: what it says to a message. It may take its time. */
+  /** Its answer to a message, perhaps after a delay. */
   rule: (message: FcmMessage) => FcmRefusal | null | Promise<FcmRefusal | null> = () => null;
-  /** False: the account is not known, and what it was given is not accepted either. */
+  /** False: the account is unknown, and earlier tokens are rejected too. */
   knowsAccount = true;
-  /** Seconds that access tokens are good for. */
+  /** The lifetime of access tokens in seconds. */
   tokenSeconds = 3_600;
   tokensGiven = 0;
   private readonly tokens = new Map<string, number>();
@@ -81,7 +82,7 @@ export class FcmServer {
     });
   }
 
-  /** As after an operator's revocation: new tokens are to be asked for. */
+  /** As after an operator's revocation: clients have to request new tokens. */
   forgetTokens(): void {
     this.tokens.clear();
   }
@@ -97,7 +98,7 @@ export class FcmServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request).catch(() => null);
-    if (body === null) return; // whoever asked has gone
+    if (body === null) return; // The client has disconnected.
     const { status, headers, json } =
       request.url === '/token' ? await this.giveToken(request, body) : await this.take(request, body);
     response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers });
@@ -182,7 +183,7 @@ function refusal({ status, errorCode, fields = [], retryAfter }: FcmRefusal): An
   };
 }
 
-/** The message, or what is wrong with it. */
+/** The message, or its error. */
 function messageOf(type: string | undefined, body: string): FcmMessage | string {
   if (!type?.startsWith('application/json')) return `type ${type}`;
   const { message, ...others } = JSON.parse(body) as { message?: Record<string, unknown> };

@@ -1,4 +1,4 @@
-/** Where a notification leads, and what it says: what the mobile app makes of Android's data in the clear. */
+/** The place and text of a notification: what the mobile app makes of Android's unencrypted data. */
 export type Shown =
   | { is: 'message'; account: string; messageId: number; sender: string; text: string; place: Place }
   | { is: 'removal'; account: string; messageIds: number[] }
@@ -8,8 +8,9 @@ type Place = { channelId: number; channel: string; topic: string } | { userIds: 
 type Data = Record<string, unknown>;
 
 /**
- * Reads a notification as strictly as the app does: every value is a text, numbers are written in decimal, and what is
- * missing stops it (docs/protocol/notifications.md).
+ * Parses a notification as strictly as the app does: every value is a text, numbers are decimal, and missing values
+ * are
+ * errors (docs/protocol/notifications.md).
  */
 export function readAndroidData(data: Data): Shown {
   const notText = Object.entries(data).find(([, value]) => typeof value !== 'string');

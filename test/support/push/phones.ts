@@ -17,11 +17,11 @@ export interface Arrived {
 const NOTIFY = 'push/e2ee/notify';
 const WORKERS = ['push_calls', 'push_deliveries', 'push_removals'];
 
-/** People's phones, and a relay that hands out ids for them. */
+/** Phones of users, and a relay that assigns ids to them. */
 export class Phones {
   private readonly byId = new Map<number, { owner: Person; device: TestDevice }>();
   private readonly ids = new Map<string, number>();
-  /** What the relay says to a call with notifications. */
+  /** The relay's answer to a call with notifications. */
   mood: (call: RelayCall) => ReturnType<ScriptedRelay['script']> | null = () => null;
 
   constructor(
@@ -35,7 +35,7 @@ export class Phones {
     };
   }
 
-  /** A phone of somebody's that the relay knows. */
+  /** A phone of a user that is registered with the relay. */
   async give(owner: Person, kind: 'fcm' | 'apns' = 'fcm'): Promise<TestDevice> {
     const route =
       kind === 'fcm' ? { kind, token: randomBytes(8).toString('hex') } : { kind, token: 'ab', appId: 'org.app' };
@@ -67,17 +67,17 @@ export class Phones {
     return this.relay.of(NOTIFY);
   }
 
-  /** Whose phones a call is for. */
+  /** The users whose phones a call is for. */
   ownersIn(body: Record<string, unknown>): Person[] {
     return (body.push_requests as { device_id: number }[]).map(({ device_id: id }) => this.byId.get(id)!.owner);
   }
 
-  /** Ids of the messages that somebody was told of. */
+  /** Ids of the messages of which a user was notified. */
   toldOf(owner: Person): number[] {
     return this.contents(owner, 'message').map(({ message_id: id }) => id as number);
   }
 
-  /** Ids of the messages that were taken back from somebody's phones. */
+  /** Ids of the messages whose notifications were removed from a user's phones. */
   takenBackFrom(owner: Person): number[] {
     return this.contents(owner, 'remove').flatMap(({ message_ids: ids }) => ids as number[]);
   }
@@ -87,7 +87,7 @@ export class Phones {
     return own.map(({ content }) => content).filter((content) => content.type === type);
   }
 
-  /** Resolves when nothing is left to be done. */
+  /** Resolves when no work is left. */
   async quiet(): Promise<void> {
     await until(async () => {
       this.hurry();
@@ -99,7 +99,7 @@ export class Phones {
     });
   }
 
-  /** What waits for its next attempt waits no longer. */
+  /** Makes retries due at once. */
   async later(): Promise<void> {
     await this.world.sql(`UPDATE push_delivery SET due_at = now() WHERE device_ids IS NOT NULL`);
     this.hurry();

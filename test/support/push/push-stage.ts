@@ -19,7 +19,7 @@ import { WebPushServer } from './web-push-server';
 
 const OWNER = 'olivia.sentinel@example.org';
 
-/** Somebody with an account at the server. */
+/** A user with an account at the server. */
 export interface Account {
   readonly id: number;
   ask(
@@ -41,7 +41,7 @@ export class PushStage {
   serverDatabase: string;
   relayDatabase: string;
   organization: { id: string; key: string };
-  /** What applications encrypt their registrations to. */
+  /** The key for which applications encrypt their registrations. */
   relayKey: string;
   private relayPort: number;
   private readonly vapid = generateVAPIDKeys();
@@ -93,28 +93,28 @@ export class PushStage {
     this.said.push(this.relay.output);
   }
 
-  /** At the same address; what the dead one was at is looked at as half a minute later. */
+  /** At the same address; leases of the dead one expire as half a minute later. */
   async restartRelay(): Promise<void> {
     this.relay = await this.relay.killAndRestart();
     await this.relay.ready();
     await query(this.relayDatabase, "UPDATE relay_delivery SET at = at - interval '1 minute' WHERE NOT is_sent");
   }
 
-  /** At the same address; what the dead one was at is looked at as some minutes later. */
+  /** At the same address; leases of the dead one expire as some minutes later. */
   async restartServer(): Promise<void> {
     this.server = await this.server.killAndRestart();
     await this.server.ready();
     await query(this.serverDatabase, 'UPDATE push_delivery SET due_at = now()');
   }
 
-  /** The server does not wait before it tries again; what it is at just now it goes on with. */
+  /** Makes retries of the server due at once; running work continues. */
   async hurry(): Promise<void> {
     const soon = "SET due_at = now() WHERE due_at > now() AND due_at < now() + interval '65 seconds'";
     await query(this.serverDatabase, `UPDATE push_delivery ${soon}`);
     await query(this.serverDatabase, `UPDATE push_shown ${soon}`);
   }
 
-  /** Until it is so, the server tries again and again; a relay that has failed it leaves alone for some seconds. */
+  /** Until the condition holds, the server retries repeatedly; it pauses some seconds for a relay that has failed. */
   async hurryUntil(isSo: () => Promise<boolean> | boolean): Promise<void> {
     for (const end = Date.now() + LAST_RESORT_MS; !(await isSo());) {
       if (Date.now() > end) throw new Error('It never came to be so.');
@@ -123,7 +123,7 @@ export class PushStage {
     }
   }
 
-  /** Nothing is left that the server would have to tell anybody. */
+  /** The server has no pending notifications. */
   async isDone(): Promise<boolean> {
     const [{ left }] = await query<{ left: number }>(
       this.serverDatabase,
@@ -155,7 +155,7 @@ export class PushStage {
     return devices as Record<string, { status: string }>;
   }
 
-  /** Everything that the relay has said, shown and stored. */
+  /** Everything that the relay has logged, shown and stored. */
   async tracesOfRelay(): Promise<string> {
     const metrics = await (await fetch(`${this.relayUrl}/metrics`)).text();
     const tables = await query<{ name: string }>(

@@ -1,6 +1,6 @@
 import { LAST_RESORT_MS } from '../last-resort';
 
-/** What has come to a stand-in so far, in order, and a way to wait for more. */
+/** What a stand-in has received so far, in order, and a way to wait for more. */
 export class Received<T> {
   readonly all: T[] = [];
   private waiting: (() => void)[] = [];
@@ -10,7 +10,7 @@ export class Received<T> {
     for (const wake of this.waiting.splice(0)) wake();
   }
 
-  /** Resolves with what fits as soon as there are so many of it. */
+  /** Resolves with the matching ones as soon as there are so many. */
   async of(fits: (item: T) => boolean, count = 1): Promise<T[]> {
     const deadline = Date.now() + LAST_RESORT_MS;
     for (;;) {

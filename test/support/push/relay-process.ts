@@ -8,7 +8,7 @@ const BUILT = join(ROOT, 'dist/apps/push-relay/src');
 /** The built relay, as a program of its own. */
 export const RELAY: Program = { main: join(BUILT, 'main.js'), ready: /The push relay is ready[\s\S]*\n\n/ };
 
-/** One command of its operator; what it says. @throws Error when it fails */
+/** One command of its operator; returns its output. @throws Error when it fails */
 export function relayCommand(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const env = { ...process.env, ...environment };
   return new Promise((resolve, reject) =>

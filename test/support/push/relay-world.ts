@@ -19,17 +19,17 @@ import { TestDevice } from './test-device';
 export interface RelayAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Whole numbers are `bigint`. */
+  /** Integers are `bigint`. */
   readonly body: Record<string, unknown>;
 }
 
-/** A server that may use the relay: its credentials and one realm of its. */
+/** A server that may use the relay: its credentials and one of its realms. */
 export interface Customer {
   readonly credentials: Credentials;
   readonly realm: string;
 }
 
-/** A relay in this process on a database of its own; what it would send is remembered instead. */
+/** A relay in this process on a database of its own; its notifications are recorded and not sent. */
 export class RelayWorld {
   readonly fcm = new ScriptedTransport('fcm');
   readonly apns = new ScriptedTransport('apns');
@@ -72,7 +72,7 @@ export class RelayWorld {
     return { credentials: (await this.service(Organizations).add(name))!, realm: randomUUID() };
   }
 
-  /** A phone, with a token that no other has. */
+  /** A phone, with a unique token. */
   android(): Promise<TestDevice> {
     return TestDevice.on({ kind: 'fcm', token: `fcm:token-${++this.tokens}` });
   }
@@ -90,7 +90,7 @@ export class RelayWorld {
     return TestDevice.on({ kind: 'web_push', token: JSON.stringify({ endpoint, keys }) });
   }
 
-  /** As a server passes it on. */
+  /** As a server forwards it. */
   tryRegister(customer: Customer, device: TestDevice, changes: Record<string, string> = {}): Promise<RelayAnswer> {
     const { push_account_id, encrypted_push_registration, bouncer_public_key } = device.registration(this.key);
     const form = { push_account_id, encrypted_push_registration, bouncer_public_key, ...changes };
@@ -132,7 +132,7 @@ export class RelayWorld {
     return { status: response.status, headers: response.headers, body: body as Record<string, unknown> };
   }
 
-  /** A command of the operator's, on the database of the running relay. */
+  /** A command of the operator, on the database of the running relay. */
   async command(...args: string[]): Promise<{ code: number; out: string[]; complaints: string[] }> {
     const [out, complaints]: string[][] = [[], []];
     const terminal: Terminal = {
@@ -157,7 +157,7 @@ export class RelayWorld {
 const formOf = (body: Record<string, unknown>): string =>
   new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString();
 
-/** A notification as servers ask for it. */
+/** A notification in the request of a server. */
 export const request = (deviceId: bigint, changes: object = {}): object => ({
   device_id: deviceId,
   fcm_priority: 'high',

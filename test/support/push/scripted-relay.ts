@@ -2,12 +2,12 @@ import { stringify } from 'lossless-json';
 import { createServer, IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came; of a form all values are texts. */
+/** A request as it arrived; of a form all values are texts. */
 export interface RelayCall {
   readonly path: string;
   readonly authorization: string;
   readonly body: Record<string, unknown>;
-  /** The body as it came: its numbers have all their digits. */
+  /** The body as it arrived: its numbers have all their digits. */
   readonly text: string;
 }
 
@@ -25,23 +25,23 @@ const NOTHING_AMISS = {
   failed_devices: GONE,
 };
 
-/** What a relay answers that does whatever is asked of it. */
+/** The answers of a relay that accepts every request. */
 export const obliging: Script = ({ path, body }) => {
   if (path.endsWith('/notify')) return fine(NOTHING_AMISS);
-  // The same account is the same device.
+  // The same account has the same device.
   return fine(path === 'push/e2ee/register' ? { device_id: Number(String(body.push_account_id).slice(-9)) + 1 } : {});
 };
 
-/** What a relay answers that does not want to. */
+/** The answers of a relay that refuses every request. */
 export const refusing = (status: number, code: string): Saying => ({
   status,
   body: { result: 'error', msg: 'No', code },
 });
 
-/** A relay on loopback that remembers what it was asked, and says what a test wants it to. */
+/** A relay on loopback that records its requests, and answers as a test says. */
 export class ScriptedRelay {
   readonly calls: RelayCall[] = [];
-  /** 'nothing': the connection is cut. */
+  /** 'nothing': the connection is closed. */
   script: Script = obliging;
   private waiting: (() => void)[] = [];
 
@@ -61,7 +61,7 @@ export class ScriptedRelay {
     return relay;
   }
 
-  /** What makes a server use it. */
+  /** The configuration of a server that uses it. */
   get environment(): NodeJS.ProcessEnv {
     return {
       PARLEY_PUSH_RELAY_URL: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`,

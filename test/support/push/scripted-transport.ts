@@ -5,10 +5,10 @@ import type {
   Transport,
 } from '../../../apps/push-relay/src/notifications/notification';
 
-/** A way to devices that remembers what it was handed, and says what a test wants it to. */
+/** A transport that records its notifications, and answers as a test says. */
 export class ScriptedTransport implements Transport {
   readonly handed: OutgoingNotification[] = [];
-  /** What becomes of a notification; it may take its time. */
+  /** The result for a notification, perhaps after a delay. */
   script: (notification: OutgoingNotification) => Outcome | Promise<Outcome> = () => 'sent';
   closed: string | null = null;
 
@@ -23,7 +23,7 @@ export class ScriptedTransport implements Transport {
     return this.closed;
   }
 
-  /** Forgets everything, and takes whatever comes. */
+  /** Drops all records, and accepts every notification. */
   reset(): void {
     this.handed.length = 0;
     this.script = () => 'sent';

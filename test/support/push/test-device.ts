@@ -7,7 +7,7 @@ export type Route =
   /** Only the relay knows this kind: to the server it is an Android device. */
   | { kind: 'web_push'; token: string };
 
-/** An application on a phone, for one account: it has a key pair and a number of its own, and reads what comes for it. */
+/** An application on a phone, for one account: with a key pair and an id of its own, it decrypts its notifications. */
 export class TestDevice {
   private readonly keys = sodium.crypto_box_keypair();
 
@@ -16,7 +16,7 @@ export class TestDevice {
     readonly accountId: bigint,
   ) {}
 
-  /** Its number, unless one is given: random, positive, of 63 bits, more than JavaScript's numbers hold. */
+  /** Its id, random by default: positive, of 63 bits, more than JavaScript's numbers hold. */
   static async on(route: Route, accountId = randomBytes(8).readBigUInt64BE() >> 1n || 1n): Promise<TestDevice> {
     await sodium.ready;
     return new TestDevice(route, accountId);
@@ -26,7 +26,7 @@ export class TestDevice {
     return base64(this.keys.publicKey);
   }
 
-  /** The parameters of POST /mobile_push/register; the dictionary is sealed to the relay's key. */
+  /** The parameters of POST /mobile_push/register; the dictionary is encrypted for the relay's key. */
   registration(relayKey: string, at = Math.floor(Date.now() / 1000)): Record<string, string> {
     const { kind, token } = this.route;
     const dictionary = {
@@ -45,7 +45,7 @@ export class TestDevice {
     };
   }
 
-  /** What was sealed for this device. @throws Error when it was sealed for another */
+  /** What was encrypted for this device. @throws Error when it was encrypted for another */
   open(encrypted: string): Record<string, unknown> {
     const { publicKey, privateKey } = this.keys;
     const opened = sodium.crypto_box_seal_open(Buffer.from(encrypted, 'base64'), publicKey, privateKey);

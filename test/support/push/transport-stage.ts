@@ -23,7 +23,7 @@ class MovedClock extends Clock {
   }
 }
 
-/** The relay's transports without the relay, and what they have told their operator. */
+/** The relay's transports without the relay, and their messages to the operator. */
 export class TransportStage {
   readonly clock = new MovedClock();
   readonly lines: string[] = [];

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import { Received } from './received';
 
-/** A message that was taken, decrypted as the application does. */
+/** A message that was accepted, decrypted as the application does. */
 export interface WebPushMessage {
   readonly path: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface WebPushMessage {
 const LONGEST_BODY = 4_096;
 const DAY = 86_400;
 
-/** A push service, and the applications that have subscribed at it. */
+/** A push service, and the applications that have subscribed to it. */
 export class WebPushServer {
   readonly taken = new Received<WebPushMessage>();
   readonly faults: string[] = [];
@@ -41,7 +41,7 @@ export class WebPushServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** A new subscription, as the JSON that a browser hands out. */
+  /** A new subscription, as the JSON of a browser. */
   subscribe(): string {
     const path = `/push/${randomBytes(9).toString('base64url')}`;
     const subscriber = new Subscriber();

@@ -8,7 +8,7 @@ interface Field {
   readonly dataTypeID: number;
 }
 
-/** What pg asks of a custom statement: here one that is parsed and described, and never carried out. */
+/** What pg requires of a custom statement: here one that is parsed and described, and never executed. */
 class Description {
   fields: Field[] = [];
   readonly done: Promise<void>;
@@ -33,7 +33,7 @@ class Description {
   }
 }
 
-/** What pg makes of PostgreSQL's types, with the settings of the server. */
+/** How pg maps PostgreSQL's types, with the settings of the server. */
 const KINDS: Record<number, string> = {
   16: 'boolean',
   17: 'Buffer',
@@ -59,7 +59,7 @@ const KINDS: Record<number, string> = {
   3802: 'any',
 };
 
-/** Compares what repositories declare with what PostgreSQL says. */
+/** Compares the declarations of repositories with PostgreSQL's description. */
 export class Schema {
   private constructor(
     private readonly client: Client,
@@ -76,7 +76,7 @@ export class Schema {
     return new Schema(client, new Set(rows.map(({ key }) => key)));
   }
 
-  /** What is wrong with a statement, or with its declared row. Of columns that are computed only the type is known. */
+  /** The errors of a statement, or of its declared row. Computed columns have only a type. */
   async faultsOf(text: string, declared: ReadonlyMap<string, DeclaredColumn> | null): Promise<string[]> {
     const description = new Description(text);
     this.client.query(description as never);

@@ -24,7 +24,7 @@ export async function entitiesAt(url: string, entities: EntityClass[]): Promise<
   return dataSource.initialize();
 }
 
-/** Makes the tables in an empty database from the entities alone, also those that TypeORM is told to leave alone. */
+/** Creates the tables in an empty database from the entities alone, also those that TypeORM is told to ignore. */
 export async function buildFrom(entities: EntityClass[], url: string): Promise<DataSource> {
   const dataSource = await entitiesAt(url, entities);
   for (const entity of dataSource.entityMetadatas) entity.synchronize = true;
@@ -53,7 +53,7 @@ export async function definitionsAt(database: DataSource | QueryRunner): Promise
   return new Map(rows.map(({ name, definition }) => [name, usual(definition)]));
 }
 
-/** TypeORM writes numbers as strings, and knows no partitions. */
+/** TypeORM writes numbers as strings, and does not support partitions. */
 const usual = (definition: string): string =>
   definition
     .replace(/'(-?\d+)'::(smallint|integer|bigint)/g, '$1')

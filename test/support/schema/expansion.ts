@@ -1,12 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Facts, factsOf } from './facts';
 
-/** Many rows changed in one transaction hold up those who write them, and all events. */
+/** Many rows that change in one transaction block their writers, and delay all events. */
 const CHANGES_ROWS = /^\s*(WITH\b[^]*\b)?(UPDATE|DELETE|MERGE|TRUNCATE|LOCK)\b/i;
 
 /**
- * Runs a migration and says what nodes of the version before it would notice of it. It is to have `transaction = false`
- * where it builds an index of a table that is there, or fills columns.
+ * Runs a migration and returns what nodes of the previous version would notice of it. It must have `transaction =
+ * false`
+ * if it builds an index of an existing table, or fills columns.
  */
 export async function faultsOf(runner: QueryRunner, migration: MigrationInterface): Promise<string[]> {
   const isWhole = migration.transaction !== false;
@@ -38,7 +39,7 @@ export async function faultsOf(runner: QueryRunner, migration: MigrationInterfac
   }
 }
 
-/** What was there must stay as it was; what is new must not get into the way of those who do not know it. */
+/** Existing objects must stay unchanged; new ones must not affect nodes that do not know them. */
 function differences(before: Facts, after: Facts, isWhole: boolean): string[] {
   const faults: string[] = [];
   for (const [name, file] of before.relations) {
@@ -56,7 +57,7 @@ function differences(before: Facts, after: Facts, isWhole: boolean): string[] {
   const isOld = (name: string) => before.relations.has(name.split('.')[0]);
   for (const [name, { isRequired, isFilled }] of after.columns)
     if (!before.columns.has(name) && isOld(name) && isRequired && !isFilled) faults.push(`${name} must be filled`);
-  // Writes name the key that they may meet; nothing names a foreign key.
+  // Writes name the key that they may meet; none names a foreign key.
   for (const [name, { refusesRows, isReference, table }] of before.rules)
     if (refusesRows && !isReference && after.relations.has(table) && !after.rules.has(name))
       faults.push(`${name} is gone`);

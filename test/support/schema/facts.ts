@@ -7,7 +7,7 @@ export interface Facts {
   readonly functions: Set<string>;
   /** By `table.column`. */
   readonly columns: Map<string, { type: string; isRequired: boolean; isFilled: boolean }>;
-  /** What refuses rows, or makes writes wait: constraints and indexes, by name. */
+  /** What refuses rows, or delays writes: constraints and indexes, by name. */
   readonly rules: Map<string, Rule>;
 }
 
@@ -20,7 +20,7 @@ export interface Rule {
   readonly isReference: boolean;
 }
 
-/** Partitions come and go by themselves, and migrations keep a table of their own. */
+/** Partitions are created and dropped at run time, and migrations have a table of their own. */
 const OURS = `c.relnamespace = 'public'::regnamespace AND c.relname <> 'migration' AND c.relname !~ '^(event_log_|migration_)'`;
 
 const COLUMN_NAMES = (keys: string): string => `ARRAY(

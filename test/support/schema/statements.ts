@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../server-process';
 
-/** What a repository says of a column of its rows; `any`: nothing, so that nothing is taken for granted. */
+/** The declared type of a column of a repository's rows; `any`: no claim. */
 export interface DeclaredColumn {
   readonly kind: string;
   readonly mayBeNull: boolean;
@@ -11,10 +11,10 @@ export interface DeclaredColumn {
 
 /** A call of `Database`. */
 export interface Call {
-  /** `Class.method`, which stays where files move. */
+  /** `Class.method`, which stays when files move. */
   readonly place: string;
   readonly file: string;
-  /** Every text that the call may send; null: it is composed of what is only known while the server runs. */
+  /** Every text that the call may send; null: it is composed at run time. */
   readonly texts: readonly string[] | null;
   /** null: the rows are not read, or have no declared type. */
   readonly columns: ReadonlyMap<string, DeclaredColumn> | null;
@@ -22,25 +22,25 @@ export interface Call {
 
 const METHODS = new Set(['row', 'rows', 'write', 'writeLast']);
 const CLASSES = new Set(['Database', 'DedicatedConnection']);
-/** How far constants are followed through each other. */
+/** The maximal depth for following constants. */
 const DEPTH = 40;
-/** More ways than these are left unread. */
+/** The maximal number of variants that are read. */
 const MOST_VARIANTS = 200;
 
-/** How each condition turns out; the same one turns out alike wherever it stands in a statement. */
+/** The outcome of each condition, the same everywhere in a statement. */
 type Choices = ReadonlyMap<string, number>;
 
 /** What is known while an expression is read. */
 interface Way {
   readonly choices: Choices;
-  /** What the parameters of functions stand for. */
+  /** The values of the parameters of functions. */
   readonly given: ReadonlyMap<ts.Symbol, Given>;
   readonly depth: number;
 }
 
 type Given = { readonly node: ts.Expression; readonly way: Way } | 'absent';
 
-/** A condition that has not been chosen for yet. */
+/** A condition without a chosen outcome yet. */
 class Undecided extends Error {
   constructor(
     readonly question: string,
@@ -78,7 +78,7 @@ function combined(
   return String(compute(Number(one), Number(other)));
 }
 
-/** The only expression that a function answers with, or null. */
+/** The only expression that a function returns, or null. */
 function answerOf({ body }: ts.ArrowFunction | ts.FunctionDeclaration): ts.Expression | null {
   if (!body) return null;
   if (!ts.isBlock(body)) return body;
@@ -86,7 +86,7 @@ function answerOf({ body }: ts.ArrowFunction | ts.FunctionDeclaration): ts.Expre
   return rest.length === 0 && statement && ts.isReturnStatement(statement) ? (statement.expression ?? null) : null;
 }
 
-/** Every statement that goes to the database from these directories, with the row type that its caller declares. */
+/** Every statement that these directories send to the database, with the declared type of its rows. */
 export function callsIn(...directories: string[]): Call[] {
   const files = directories.flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: 'utf8' })
@@ -127,7 +127,7 @@ class Reader {
     };
   }
 
-  /** The texts of an expression for every way in which its conditions and literal types may turn out, or null. */
+  /** The texts of an expression for every outcome of its conditions and literal types, or null. */
   private variantsOf(node: ts.Expression): string[] | null {
     const texts = new Set<string>();
     for (const open: Choices[] = [new Map()]; open.length > 0;) {
@@ -179,7 +179,7 @@ class Reader {
     return choice(way, node.getText(), literals);
   }
 
-  /** What a function answers that is one expression of its parameters. */
+  /** The result of a function that is one expression of its parameters. */
   private textOfCall(node: ts.CallExpression, way: Way): string | null {
     if (node.expression.getText() === 'prepared') return this.textOf(node.arguments[0], way);
     const called = this.functionOf(node.expression);
@@ -213,7 +213,7 @@ class Reader {
     return symbol && given.get(symbol);
   }
 
-  /** What a function was called without is decided, any other condition may turn out both ways. */
+  /** A missing argument is decided, any other condition has both outcomes. */
   private branchOf({ condition, whenTrue, whenFalse }: ts.ConditionalExpression, way: Way): ts.Expression {
     const given = this.givenFor(condition, way);
     if (given === 'absent') return whenFalse;
@@ -230,7 +230,7 @@ class Reader {
     return initializer && ts.isArrowFunction(initializer) ? initializer : null;
   }
 
-  /** Any entry of a constant table, by a key that is only known while the server runs. */
+  /** Any entry of a constant table, by a key that is known at run time only. */
   private textOfEntry(node: ts.ElementAccessExpression, way: Way): string | null {
     let table = this.initializerOf(node.expression);
     while (table && (ts.isAsExpression(table) || ts.isSatisfiesExpression(table))) table = table.expression;

@@ -2,13 +2,13 @@ import { encode, Parameters } from '../person';
 
 export type Reply = Record<string, unknown>;
 
-/** Everybody's. */
+/** Of all users. */
 export const PASSWORD = 'a long enough secret';
 
-/** What everybody saw of the servers together. */
+/** The observations of all users together. */
 export class Tally {
   requests = 0;
-  /** Whatever was no success: nobody asks twice here. */
+  /** All failures: no request is retried here. */
   readonly failures: string[] = [];
   /** Milliseconds of the longest request that does not wait by design. */
   slowest = 0;
@@ -20,7 +20,7 @@ export class Tally {
   }
 }
 
-/** Somebody with an account who believes that there is one server, which is always there. */
+/** A user with an account who uses one address, which must always answer. */
 export class Asker {
   private constructor(
     private readonly url: string,
@@ -36,7 +36,7 @@ export class Asker {
     return new Asker(url, tally, user_id as number, authorization);
   }
 
-  /** @throws Error for anything but a success, which is tallied before */
+  /** @throws Error for any failure, which is counted before */
   ask(method: string, path: string, parameters: Parameters = {}, signal?: AbortSignal): Promise<Reply> {
     const encoded = encode(parameters);
     const [query, body] = method === 'GET' ? [`?${encoded}`, undefined] : ['', encoded];

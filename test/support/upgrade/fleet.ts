@@ -13,7 +13,7 @@ const READY = /Parley is ready/;
 const PATIENCE_MS = 60_000;
 const BETWEEN_LOOKS_MS = 50;
 
-/** Nodes as processes behind a balancer, each of which can be upgraded by itself. */
+/** Nodes as processes behind a balancer, each of which can be upgraded separately. */
 export class Fleet {
   readonly ownerEmail = 'olivia@example.org';
   readonly directory = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
@@ -56,7 +56,7 @@ export class Fleet {
     return Asker.login(this.url, this.tally, email);
   }
 
-  /** Ends a node as a process manager does, and starts that version in its place. Its exit code. */
+  /** Stops a node as a process manager does, and starts that version in its place. Returns its exit code. */
   async replace(index: number, version: Version): Promise<number | null> {
     const { port } = this.nodes[index];
     const code = await this.nodes[index].stop();
@@ -65,13 +65,13 @@ export class Fleet {
     return code;
   }
 
-  /** Which versions answer at the nodes. */
+  /** The versions that answer at the nodes. */
   versions(): Promise<string[]> {
     return Promise.all(this.nodes.map(({ url }) => versionAt(url)));
   }
 
   /**
-   * Resolves when the balancer asks a node again: after failures it leaves one alone for a while.
+   * Resolves when the balancer uses a node again: after failures it pauses for a while.
    * @throws Error when it does not within a minute
    */
   async isAskedAgain(index: number): Promise<void> {

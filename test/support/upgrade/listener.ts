@@ -8,14 +8,14 @@ interface Event {
   rendering_only?: boolean;
 }
 
-/** A queue that is polled without a pause, and never registered anew. */
+/** A queue that is polled without a pause, and never registered again. */
 export class Listener {
-  /** Contents of messages, as they came. */
+  /** Contents of messages, in order. */
   readonly heard: string[] = [];
-  /** Ids of messages whose edits were told. */
+  /** Ids of messages with an edit event. */
   readonly edits: number[] = [];
   readonly novelties: unknown[] = [];
-  /** What came twice or out of order. */
+  /** Repeated and unordered events. */
   readonly breaches: string[] = [];
   private hasFailed = false;
   private lastEventId = -1;
@@ -45,7 +45,7 @@ export class Listener {
     await this.working;
   }
 
-  /** Resolves as soon as it is so, which is looked at whenever something came, or when nothing will come any more. */
+  /** Resolves as soon as the condition holds, which is checked with each event, or when no event can come any more. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo() && !this.hasFailed) await new Promise<void>((resolve) => (this.news = resolve));
   }
@@ -54,7 +54,7 @@ export class Listener {
     while (!this.leaving.signal.aborted) {
       const parameters = { queue_id: this.queueId, last_event_id: this.lastEventId };
       const answer = await this.asker.ask('GET', 'events', parameters, this.leaving.signal).catch(() => null);
-      this.hasFailed = answer === null; // tallied, and nobody asks twice
+      this.hasFailed = answer === null; // The failure is counted, and not retried.
       for (const event of (answer?.events ?? []) as Event[]) this.take(event);
       this.news();
       if (this.hasFailed) return;

@@ -3,12 +3,12 @@ import { Asker, PASSWORD } from './asker';
 import { Listener } from './listener';
 
 export const CHANNEL = 'everybody';
-/** How long each of them thinks between two requests: a pace, not a wait for something. */
+/** The pause of each user between two requests: a pace, not a wait for something. */
 const PAUSE_MS = 15;
 const PAGE = 50;
 const PATIENCE_MS = 30_000;
 
-/** A few people who write, read, edit, mark and upload without a pause, and listen to several queues. */
+/** A few users who send, read, edit, flag and upload without a pause, and poll several queues. */
 export class Traffic {
   /** Contents: those of the first sender are `0: 0`, `0: 1` and so on. */
   readonly sent: string[] = [];
@@ -42,7 +42,7 @@ export class Traffic {
     this.loops = tasks.map((task) => this.repeat(task));
   }
 
-  /** Ends what is asked, and resolves when all of them have heard all that was sent, or should have. */
+  /** Stops the requests, and resolves when all have received all messages, or should have. */
   async finish(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.loops);
@@ -52,7 +52,7 @@ export class Traffic {
     await Promise.race([Promise.all(all), delay(PATIENCE_MS, undefined, { ref: false })]);
   }
 
-  /** To be called however far it came. */
+  /** Must be called after any failure too. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.listeners.map((listener) => listener.stop()));
@@ -60,7 +60,7 @@ export class Traffic {
 
   private async repeat(task: () => Promise<void>): Promise<void> {
     while (!this.isStopping) {
-      await task().catch(() => undefined); // the tally has it
+      await task().catch(() => undefined); // The failure is counted.
       await delay(PAUSE_MS);
     }
   }
@@ -90,7 +90,7 @@ export class Traffic {
       const messages = (page.messages as { id: number }[]).map(({ id }) => id);
       await person.ask('POST', 'messages/flags', { messages, op: 'add', flag: 'read' });
       const id = messages.at(-1)!;
-      if (id === latest) return; // nobody has written since
+      if (id === latest) return; // No user has sent since.
       latest = id;
       await person.ask('POST', `messages/${id}/reactions`, { emoji_name: 'octopus' });
     };

@@ -10,7 +10,7 @@ export interface Version {
 }
 
 const MAIN = 'dist/apps/server/src/main.js';
-/** What the next version tells clients of itself. */
+/** The version that the next build reports to clients. */
 export const NEXT_VERSION = '99.0';
 /** A kind of events that only the next version knows. */
 export const NEXT_KIND = 'kind_of_the_next_version';
@@ -29,8 +29,9 @@ export function ofRevision(revision: string, directory: string): Version {
 }
 
 /**
- * What may come after this tree: a copy of its build that says another version, knows one more kind of events, and has two
- * more migrations, of which one expands the schema and the other fills what is new, in batches.
+ * A successor of this tree: a copy of its build that reports another version, knows one more kind of events, and has
+ * two
+ * more migrations, of which one expands the schema and the other fills new columns, in batches.
  */
 export function ofTheFuture(directory: string): Version {
   prepare(directory);
