@@ -17,8 +17,7 @@ interface Sample {
 
 /**
  * The waiting times of others while 200 sends wait for one lock that is held for three seconds. The sends arrive at
- * once,
- * which is work by itself: so the same is measured with 200 sends that wait for nothing.
+ * once, which is work by itself: so the same is measured with 200 sends that wait for nothing.
  */
 async function main(): Promise<void> {
   const bench = await startBench();

@@ -4,9 +4,8 @@ import { copyOf, keptOrganization } from './organization/kept';
 import { openOrganization } from './organization/open';
 
 /**
- * `node bench/run.js organization` opens the generated organization for manual requests: prints its address, its
- * users and
- * the address of PostgreSQL, and runs until ^C. With `database` after it, PostgreSQL only.
+ * `node bench/run.js organization` opens the generated organization for manual requests: prints its address, its users
+ * and the address of PostgreSQL, and runs until ^C. With `database` after it, PostgreSQL only.
  */
 async function main(): Promise<void> {
   const ended = new Promise((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));

@@ -17,8 +17,7 @@ interface Statement {
 
 /**
  * Makes PostgreSQL log every statement with its time, and finds the transaction that held its id for the longest: its
- * time
- * by statement, and between statements. Logging takes time too, so the figures are larger than those without it.
+ * time by statement, and between statements. Logging takes time too, so the figures are larger than those without it.
  */
 export class TransactionTrace {
   private constructor(

@@ -2,8 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The words of messages, apart from the messages: a worker collects them, so that no send waits for the index
- * (docs/adr/0022-full-text-search.md).
- * The worker indexes older messages in the background, the newest first.
+ * (docs/adr/0022-full-text-search.md). The worker indexes older messages in the background, the newest first.
  */
 export class Search1765400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

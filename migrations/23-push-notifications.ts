@@ -23,8 +23,7 @@ const STATEMENTS: string[] = [
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
   // Which user is notified of which message. `device_ids` null: nothing was sent yet; otherwise the relay's names of
-  // the
-  // devices that are still pending. `owes_legacy`: devices of the older protocol are pending.
+  // the devices that are still pending. `owes_legacy`: devices of the older protocol are pending.
   `CREATE TABLE push_delivery (
     user_id bigint NOT NULL,
     message_id bigint NOT NULL,

@@ -1,8 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Versions of what rendering takes from an organization, one for each kind, and for each emoji the version of its
- * last
+ * Versions of what rendering takes from an organization, one for each kind, and for each emoji the version of its last
  * change. The database raises them, so that nodes of the previous version need not know them.
  */
 export class RenderingVersions1766500000000 implements MigrationInterface {

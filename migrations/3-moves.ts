@@ -2,10 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Moves of messages between channels, and muted senders (docs/adr/0009-moves-and-read-state.md). No row is rewritten:
- * old
- * messages get an empty column, and their index by place is rebuilt with that column. Sends wait for it, about a
- * second
- * for a million messages. Not CONCURRENTLY: that would wait for nodes which wait for this migration.
+ * old messages get an empty column, and their index by place is rebuilt with that column. Sends wait for it, about a
+ * second for a million messages. Not CONCURRENTLY: that would wait for nodes which wait for this migration.
  */
 export class Moves1763900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,8 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Bots of a deactivated owner that are still to be deactivated: a user may have thousands.
  *
- * Work for thousands of users takes several transactions: each row stores the last user that is done. For the cursor
- * of
+ * Work for thousands of users takes several transactions: each row stores the last user that is done. For the cursor of
  * missed messages: `partial_id` is the message that is done up to that user.
  */
 export class WideWork1767300000000 implements MigrationInterface {

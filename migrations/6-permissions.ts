@@ -2,8 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The time up to which clients were told of users who passed the waiting period: what they are shown, on every node
- * alike.
- * And the permission version of each group's last change, so that nodes read again only changed groups.
+ * alike. And the permission version of each group's last change, so that nodes read again only changed groups.
  */
 export class Permissions1764200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

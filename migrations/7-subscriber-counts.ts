@@ -2,8 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The number of subscribers of each channel, stored with it: every list of channels shows it, and counting half a
- * million
- * subscriptions took nine tenths of its time. Triggers on the periods update the counts, for every writer.
+ * million subscriptions took nine tenths of its time. Triggers on the periods update the counts, for every writer.
  */
 export class SubscriberCounts1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

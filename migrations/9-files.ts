@@ -1,8 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Uploaded files and their references. The bytes are elsewhere, each under its `file_key`: a file is written before
- * its
+ * Uploaded files and their references. The bytes are elsewhere, each under its `file_key`: a file is written before its
  * row, and a row is deleted before its file, so that no row is without a file.
  */
 export class Files1764500000000 implements MigrationInterface {

@@ -1,9 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 
 /**
- * An index of a table that is in use: writes continue while it is built. For a migration of its own with `transaction
- * = false`,
- * which may be interrupted and started again.
+ * An index of a table that is in use: writes continue while it is built. Requires a migration of its own,
+ * outside of a transaction, which may be interrupted and started again.
  * @param definition what follows the name in CREATE INDEX
  */
 export async function buildIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {

@@ -1,9 +1,8 @@
 import type { Client, Pool } from 'pg';
 
 /**
- * The classic design beside Parley's, in the same database: a row for each user and message. Only some users have
- * rows, as
- * many as they would have: with all two thousand users the table would have 130 million rows.
+ * The classic design beside Parley's, in the same database: a row for each user and message. Only some users have rows,
+ * as many as they would have: with all two thousand users the table would have 130 million rows.
  */
 export async function addRecipientRows(client: Client, userIds: readonly number[]): Promise<void> {
   await client.query(

@@ -20,9 +20,8 @@ const OUTDATED_MS = 3_600_000;
 const SOURCES = [join(__dirname, '../../dist/migrations'), __dirname];
 
 /**
- * The data directory of an organization with so many messages, created if there is none for this schema yet. No
- * server may
- * run in it: it is for copying.
+ * The data directory of an organization with so many messages, created if there is none for this schema yet. No server
+ * may run in it: it is for copying.
  */
 export async function keptOrganization(messages: number): Promise<string> {
   const directory = join(tmpdir(), `${PREFIX}${messages}-${fingerprint()}`);

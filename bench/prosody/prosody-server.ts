@@ -19,8 +19,7 @@ export class ProsodyServer {
   ) {}
 
   /**
-   * Resolves when it listens. @param isSynchronous its files are written through to the disk, by an attribute of
-   * their
+   * Resolves when it listens. @param isSynchronous its files are written through to the disk, by an attribute of their
    * directory (ext4, root): Prosody has no setting for that
    * @throws Error where that is not possible
    */

@@ -7,8 +7,7 @@ const LESS_THAN = 60;
 const PATIENCE_MS = 20_000;
 
 /**
- * As much of XMPP as is required to be in a room over TCP: SASL PLAIN, a resource, the room (RFC 6120, XEP-0045).
- * Input
+ * As much of XMPP as is required to be in a room over TCP: SASL PLAIN, a resource, the room (RFC 6120, XEP-0045). Input
  * is searched, not parsed.
  */
 export class XmppClient {

@@ -161,8 +161,7 @@ const hasLeft = ({ id }: Actor, moments: readonly Moment[]): boolean =>
 
 /**
  * Exactly the messages that were received when they were sent, each once, in order. Public messages without a
- * subscription
- * reach users who are no guests at the delivery; a node that takes over a queue reads the current role.
+ * subscription reach users who are no guests at the delivery; a node that takes over a queue reads the current role.
  */
 function checkMessages({ who, isWide }: Queue, events: readonly Event[], moments: readonly Moment[]): void {
   const told = events.flatMap(({ type, message }) => (type === 'message' ? [(message as { id: number }).id] : []));

@@ -3,8 +3,7 @@ import type { Role } from '@app/identity';
 /**
  * The rules of visibility, in the simplest form (docs/protocol/groups.md, docs/protocol/channels.md,
  * docs/protocol/read-state.md): a row for each recipient, a set for each group, and no code of the server. Ids are
- * those of
- * the server; all are of one organization, so a user who is not in `users` sees nothing.
+ * those of the server; all are of one organization, so a user who is not in `users` sees nothing.
  */
 export type Setting = number | { direct_members: number[]; direct_subgroups: number[] };
 

@@ -111,8 +111,7 @@ export function messageListProbes(scene: Scene, who: Actor, random: Random): Pro
 }
 
 /**
- * A narrow by kind of channel searches whole channels; for guests the personal history, except for web-public
- * channels.
+ * A narrow by kind of channel searches whole channels; for guests the personal history, except for web-public channels.
  */
 function ofKind(model: Model, who: Actor, isMeant: (channel: Channel) => boolean): Message[] {
   const found = model.inChannels(who.id, [...model.channels.values()].filter(isMeant));

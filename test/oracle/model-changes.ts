@@ -101,8 +101,7 @@ export const partakersOf = (model: Model, { channelId, topic }: Version): Set<nu
   );
 
 /**
- * Whether new messages by the user may come into the channel: in the organization of the oracle every reader may
- * post.
+ * Whether new messages by the user may come into the channel: in the organization of the oracle every reader may post.
  */
 export const mayPost = (model: Model, user: number, channel: Channel): boolean =>
   !channel.isArchived && (channel.subscribers.has(user) || (model.readsContent(user, channel) && channel.isShared));

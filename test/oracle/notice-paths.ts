@@ -35,9 +35,8 @@ function tampered({ oracleServer }: Scene, notice: Notice): Notice {
 }
 
 /**
- * A user who is notified of a message can read it at the send or at some time before the notification, and so may
- * know all
- * its secrets; a notification is required for a direct message that the user never reads.
+ * A user who is notified of a message can read it at the send or at some time before the notification, and so may know
+ * all its secrets; a notification is required for a direct message that the user never reads.
  */
 export async function checkNotices(scene: Scene, moments: readonly Moment[]): Promise<void> {
   await quiet(scene);

@@ -3,8 +3,7 @@ const STEPS = 40;
 
 /**
  * How much is checked: after a step, with which probability; and at the end so many lists, each by one user, and so
- * many
- * objects. While a finding is reduced, all lists of all users are checked: an unchecked one would look correct.
+ * many objects. While a finding is reduced, all lists of all users are checked: an unchecked one would look correct.
  */
 export const LOOKS = {
   few: { afterStep: 0.3, lists: 4, objects: 3 },

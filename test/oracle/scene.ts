@@ -138,9 +138,8 @@ export class Scene {
     (await this.oracleServer.database.query(text, values)).rows as T[];
 
   /**
-   * Adds all messages that were sent meanwhile: their text is up to the server, their readers up to the model.
-   * Notices are
-   * read for the user who caused them. Returns the first later transaction id.
+   * Adds all messages that were sent meanwhile: their text is up to the server, their readers up to the model. Notices
+   * are read for the user who caused them. Returns the first later transaction id.
    */
   async learnMessages(model = this.model, occasionedBy: Actor | null = null): Promise<{ endXid: number }> {
     const rows = await this.sql<Record<string, string | null>>(

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Words that occur nowhere by chance: each channel name, topic, message, address and full name of a sequence has one
- * of its
- * own, and so has what the server creates, such as keys. In whichever answer or event they occur, the model must
- * allow the
- * receiver to know them.
+ * Words that occur nowhere by chance: each channel name, topic, message, address and full name of a sequence has one of
+ * its own, and so has what the server creates, such as keys. In whichever answer or event they occur, the model must
+ * allow the receiver to know them.
  */
 const SECRET = /\b(?:chan|topic|text|mail|file|name|motto|face|key)\d+of\d+\b/g;
 const HASH = /\b[0-9a-f]{32}\b/g;

@@ -8,9 +8,8 @@ import { open, Opening } from './sequence';
 import { OracleServer } from './oracle-server';
 
 /**
- * Openings are made once, in a database that is copied: making one takes longer than playing a short sequence. So
- * they can
- * have a history, and a short sequence begins with channels, messages and files. A world without unused openings is
+ * Openings are made once, in a database that is copied: making one takes longer than playing a short sequence. So they
+ * can have a history, and a short sequence begins with channels, messages and files. A world without unused openings is
  * replaced by one on the next copy.
  */
 export class Stock {

@@ -11,8 +11,7 @@ const ANOTHER_KEY = 'key_hash = set_byte(key_hash, 0, get_byte(key_hash, 0) # 1)
 
 /**
  * A server and its relay as two processes, services that check the protocol, and phones with keys of their own:
- * messages
- * arrive after every failure, and only the phone can read them.
+ * messages arrive after every failure, and only the phone can read them.
  */
 describe('encrypted notifications from end to end', () => {
   let stage: PushStage;

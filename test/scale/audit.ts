@@ -26,8 +26,7 @@ export const KINDS = [
 export type Findings = Record<(typeof KINDS)[number], string[]>;
 
 /**
- * All users have stopped: what each knows is compared with what was acknowledged, and with what a new client
- * receives.
+ * All users have stopped: what each knows is compared with what was acknowledged, and with what a new client receives.
  */
 export class Audit {
   readonly findings = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Findings;

@@ -3,8 +3,7 @@ import type { Disturbances } from './disturbances';
 
 /**
  * What must be true in the end: of each object the last acknowledged value. One writer has an object at a time, and
- * keeps
- * it after a retry until no earlier attempt can take effect any more.
+ * keeps it after a retry until no earlier attempt can take effect any more.
  */
 export class Facts {
   private readonly values = new Map<string, unknown>();

@@ -64,9 +64,8 @@ export class Havoc {
   }
 
   /**
-   * Pauses a node while a user loses permissions that the node has cached; requests from before the pause and after
-   * it are
-   * answered by the current permissions.
+   * Pauses a node while a user loses permissions that the node has cached; requests from before the pause and after it
+   * are answered by the current permissions.
    */
   private async pause(index: number, pauseMs: number): Promise<void> {
     const { town } = this;

@@ -25,10 +25,8 @@ jest.setTimeout((SECONDS + ROUNDS * RECKONING_SECONDS + 60) * 1_000);
 
 /**
  * Users do everything that the API allows, through a balancer before three nodes. Nodes are killed and paused,
- * PostgreSQL is
- * killed, answers get lost and clients retry: no acknowledged change may be lost or repeated, no user may see
- * unreadable
- * objects, and no client may have to register again.
+ * PostgreSQL is killed, answers get lost and clients retry: no acknowledged change may be lost or repeated, no user may
+ * see unreadable objects, and no client may have to register again.
  */
 describe('a cluster whose parts are killed', () => {
   const cluster = new Cluster(NODES);

@@ -9,9 +9,8 @@ import { gone, messagesIn, Scheduler } from '../support/scheduler';
 import { World } from '../support/world';
 
 /**
- * A change that one node has acknowledged holds at another with the next request: for each cached kind of object,
- * with the
- * other node's cache filled before. `PARLEY_TEST_NODES=2` runs any other file like this, its requests in turns.
+ * A change that one node has acknowledged holds at another with the next request: for each cached kind of object, with
+ * the other node's cache filled before. `PARLEY_TEST_NODES=2` runs any other file like this, its requests in turns.
  */
 describe('any node, any request', () => {
   const [HERE, THERE] = [0, 1];

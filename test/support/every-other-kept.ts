@@ -3,8 +3,7 @@ import { NAMING } from '../../libs/messaging/src/received/flag';
 const MANY = NAMING.mostRows;
 
 /**
- * Makes every other message with mentions store them in the message itself, as messages with many mentions do (ADR
- * 28).
+ * Makes every other message with mentions store them in the message itself, as messages with many mentions do (ADR 28).
  */
 export function everyOtherKept(): void {
   let asked = 0;

@@ -69,8 +69,7 @@ const FOLDS: Record<string, Fold> = {
 
 /**
  * A client's snapshot with the following events must equal a fresh snapshot, after any scenario: in the part of the
- * state
- * that events keep current. Called in many tests.
+ * state that events keep current. Called in many tests.
  */
 export async function expectFreshSnapshot(queue: EventQueue): Promise<void> {
   const { person, parameters, state, seen } = queue;

@@ -17,9 +17,8 @@ const OPTIONS: ts.CompilerOptions = {
 
 /**
  * The errors in manifests by Kubernetes' OpenAPI document, through the types that kubernetes-types makes of it: each
- * manifest is compiled as a literal of the type that its `apiVersion` and `kind` name. A literal may have no field
- * that its
- * type does not know, at any depth; `null` counts as a value.
+ * manifest is compiled as a literal of the type that its `apiVersion` and `kind` name. A literal may have no field that
+ * its type does not know, at any depth; `null` counts as a value.
  */
 export function faultsOfManifests(manifests: readonly Node[]): string[] {
   const lines = manifests.map((manifest, index) => {

@@ -1,6 +1,5 @@
 /**
- * The operations that the public API of the advertised level documents, by method and path, without names of
- * parameters
+ * The operations that the public API of the advertised level documents, by method and path, without names of parameters
  * in paths.
  */
 export const PUBLIC_OPERATIONS: readonly string[] = `

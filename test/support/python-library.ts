@@ -8,9 +8,8 @@ interface PythonEvent {
 }
 
 /**
- * Makes requests as the Python library `zulip` 0.9.1 does (docs/protocol/conventions.md): strings raw, everything
- * else as
- * JSON, parameters of GET in the address, those of every other method in a form; files in multipart, each under its
+ * Makes requests as the Python library `zulip` 0.9.1 does (docs/protocol/conventions.md): strings raw, everything else
+ * as JSON, parameters of GET in the address, those of every other method in a form; files in multipart, each under its
  * name.
  */
 export class PythonLibrary {
@@ -64,8 +63,7 @@ export class PythonLibrary {
 
   /**
    * Its loop, which ends when `isEnough` returns true: a queue that has ended is registered again, and only events in
-   * between
-   * are lost.
+   * between are lost.
    */
   async callOnEachEvent(
     isEnough: (event: PythonEvent) => boolean | Promise<boolean>,

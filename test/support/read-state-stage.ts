@@ -31,8 +31,7 @@ export interface SentText {
 }
 
 /**
- * The services of one server and the model beside them: each step changes both, and compares the answers. Sends can
- * be
+ * The services of one server and the model beside them: each step changes both, and compares the answers. Sends can be
  * left pending, in open transactions.
  */
 export class ReadStateStage {

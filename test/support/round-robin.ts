@@ -3,8 +3,7 @@ import { freePort } from './ports';
 
 /**
  * A balancer that forwards each request to the next node, unchanged: for the nodes it is a client on this machine, as
- * tests
- * are. Other tests cover the headers of real balancers.
+ * tests are. Other tests cover the headers of real balancers.
  */
 export class RoundRobin {
   private readonly agent = new Agent({ keepAlive: true });

@@ -15,8 +15,7 @@ export interface UnfinishedUpload {
 
 /**
  * The answers of a store about unfinished uploads, in the form of the protocol, two for each page; and whether each
- * request
- * has the right signature, computed again. The other test server supports neither.
+ * request has the right signature, computed again. The other test server supports neither.
  */
 export class StrictObjectStore {
   readonly unfinished: UnfinishedUpload[] = [];

@@ -240,8 +240,7 @@ const isForThisMachine = ({ PARLEY_BASE_URL, PARLEY_TRUSTED_PROXIES }: NodeJS.Pr
 
 /**
  * Otherwise the server may close one at the moment in which a test sends a request on it: clients close theirs after
- * four
- * seconds.
+ * four seconds.
  */
 function closeNoIdleConnection({ app }: RunningServer): void {
   (app.getHttpServer() as Server).keepAliveTimeout = 0;

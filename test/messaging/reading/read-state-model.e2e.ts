@@ -5,8 +5,7 @@ import { ReadStateStage } from '../../support/read-state-stage';
 import { World } from '../../support/world';
 
 /**
- * Compares read state with a row for each recipient, through the services, so that thousands of sequences are
- * possible:
+ * Compares read state with a row for each recipient, through the services, so that thousands of sequences are possible:
  * `PARLEY_PROPERTY_RUNS=5000 PARLEY_PROPERTY_SEED=7 npm test -- --testPathPatterns read-state-model`.
  */
 describe('derived read state with concurrent moves, deletions and sends', () => {

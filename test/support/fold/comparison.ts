@@ -27,8 +27,7 @@ const PERSONAL = [
 
 /**
  * A state in a form that can be compared: lists are sets; values that events do not contain are omitted or derived.
- * `revealed`: channels that became visible. No event says whether the user was subscribed to them earlier, nor which
- * of
+ * `revealed`: channels that became visible. No event says whether the user was subscribed to them earlier, nor which of
  * their topics were muted then, for clients that know muted topics by the names of channels.
  */
 export function comparable(state: State, revealed: ReadonlySet<number>): State {

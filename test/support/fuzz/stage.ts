@@ -42,8 +42,7 @@ const ELSEWHERE = 'zq-elsewhere-zq';
 
 /**
  * A small organization in which two users have objects that others may not see: a private channel, a conversation,
- * their
- * addresses. The server has a second organization too, of which nothing may be visible.
+ * their addresses. The server has a second organization too, of which nothing may be visible.
  */
 export class Stage {
   readonly password = 'a long enough secret';

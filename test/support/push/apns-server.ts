@@ -46,8 +46,7 @@ const KNOWN_HEADERS = new Set([
 
 /**
  * Apple's Push Notification service on this machine: HTTP/2 with TLS, provider tokens by ES256. It answers violations
- * of the
- * protocol as Apple does and records them in `faults`.
+ * of the protocol as Apple does and records them in `faults`.
  */
 export class ApnsServer {
   readonly taken = new Received<ApnsNotification>();

@@ -36,8 +36,7 @@ const STATUSES: Record<number, string> = {
 
 /**
  * Firebase Cloud Messaging on this machine: a token service that checks assertions and HTTP v1 with its documented
- * checks.
- * It answers violations of the protocol as Google does and records them in `faults`.
+ * checks. It answers violations of the protocol as Google does and records them in `faults`.
  */
 export class FcmServer {
   readonly taken = new Received<FcmMessage>();

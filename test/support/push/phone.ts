@@ -8,8 +8,7 @@ type Place = { channelId: number; channel: string; topic: string } | { userIds: 
 type Data = Record<string, unknown>;
 
 /**
- * Parses a notification as strictly as the app does: every value is a text, numbers are decimal, and missing values
- * are
+ * Parses a notification as strictly as the app does: every value is a text, numbers are decimal, and missing values are
  * errors (docs/protocol/notifications.md).
  */
 export function readAndroidData(data: Data): Shown {

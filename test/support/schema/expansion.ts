@@ -6,8 +6,7 @@ const CHANGES_ROWS = /^\s*(WITH\b[^]*\b)?(UPDATE|DELETE|MERGE|TRUNCATE|LOCK)\b/i
 
 /**
  * Runs a migration and returns what nodes of the previous version would notice of it. It must have `transaction =
- * false`
- * if it builds an index of an existing table, or fills columns.
+ * false` if it builds an index of an existing table, or fills columns.
  */
 export async function faultsOf(runner: QueryRunner, migration: MigrationInterface): Promise<string[]> {
   const isWhole = migration.transaction !== false;

@@ -30,8 +30,7 @@ export function ofRevision(revision: string, directory: string): Version {
 
 /**
  * A successor of this tree: a copy of its build that reports another version, knows one more kind of events, and has
- * two
- * more migrations, of which one expands the schema and the other fills new columns, in batches.
+ * two more migrations, of which one expands the schema and the other fills new columns, in batches.
  */
 export function ofTheFuture(directory: string): Version {
   prepare(directory);
