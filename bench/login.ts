@@ -64,8 +64,8 @@ async function main(): Promise<void> {
     times: some.flatMap(({ times }) => times),
     rate: median(some.map(({ rate }) => rate)),
   });
-  report('login', `What ${LOGINS_A_SECOND} logins a second by password cost everybody else`, [
-    shown('GET /users/me, nobody logs in', all(runs.alone)),
+  report('login', `What ${LOGINS_A_SECOND} logins a second by password cost other users`, [
+    shown('GET /users/me, no logins', all(runs.alone)),
     shown(`GET /users/me, ${LOGINS_A_SECOND} logins a second beside it`, all(runs.beside)),
     shown('the logins (half of them with a wrong password)', all(runs.logins)),
   ]);

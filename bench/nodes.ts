@@ -105,7 +105,7 @@ function table(visits: readonly Visit[]): Record<string, string | number>[] {
     );
     return {
       nodes: count,
-      'sends/s, nobody listens': Math.round(of(({ alone }) => alone.rate)),
+      'sends/s, no listeners': Math.round(of(({ alone }) => alone.rate)),
       [`sends/s, ${LISTENERS} listen`]: Math.round(of(({ full }) => full.rate)),
       'deliveries/s': Math.round(of(({ full }) => full.deliveries)),
       'processors in use': uses.join(', '),

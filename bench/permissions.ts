@@ -144,7 +144,7 @@ async function main(): Promise<void> {
       }),
     );
   }
-  if (yes === 0) throw new Error('nobody is in any group: nothing was measured');
+  if (yes === 0) throw new Error('no group has members: nothing was measured');
   const row = (what: string, values: number[], unit: string, digits = 1) => ({
     what,
     fastest: `${Math.min(...values).toFixed(digits)} ${unit}`,

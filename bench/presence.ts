@@ -72,12 +72,12 @@ async function main(): Promise<void> {
   const bench = await startBench();
   const few = await addUsers(bench, 80);
   const rows = [
-    await reports(bench, '80 users: a report of somebody who comes back', few, async () => undefined),
+    await reports(bench, '80 users: a report of a user who comes back', few, async () => undefined),
     await reports(bench, '80 users: a report that is due', few, () => aMinuteLater(bench)),
   ];
   const users = await addUsers(bench, 10_000);
   await bench.database.query('VACUUM ANALYZE');
-  rows.push(await reports(bench, '10,000 users: a report of somebody who comes back', users, async () => undefined));
+  rows.push(await reports(bench, '10,000 users: a report of a user who comes back', users, async () => undefined));
   await bench.database.query(
     `INSERT INTO presence (user_id, organization_id, active_at, connected_at, change_id)
        SELECT id, organization_id, now(), now(), 1 FROM user_account ON CONFLICT DO NOTHING`,
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   ).presence_last_update_id;
   await Promise.all(users.slice(0, 50).map((user) => ping(bench, user)));
   rows.push(
-    await answers(bench, "everybody's presence of 10,000, by id", users[0], { last_update_id: -1 }),
+    await answers(bench, 'presence of all 10,000, by id', users[0], { last_update_id: -1 }),
     await answers(bench, 'what 50 of them changed since', users[0], { last_update_id: last }),
   );
   report('presence', 'Presence', rows);

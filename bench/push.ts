@@ -164,9 +164,9 @@ async function main(): Promise<void> {
   const without: Bench = { ...bench, ...other };
   const times: Record<string, number[]> = {};
   const kinds: [string, Bench, string][] = [
-    ['nobody mentioned', bench, 'How much does this cost?'],
+    ['no mention', bench, 'How much does this cost?'],
     ['1,000 mentioned', bench, '@*thousand* How much does this cost?'],
-    ['nobody mentioned, no relay', without, 'How much does this cost?'],
+    ['no mention, no relay', without, 'How much does this cost?'],
     ['1,000 mentioned, no relay', without, '@*thousand* How much does this cost?'],
   ];
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -186,8 +186,8 @@ async function main(): Promise<void> {
     { what: 'the same, p95', value: ms(quantile(singles, 0.95)) },
     { what: `registrations a second`, value: Math.round((PHONES * 1_000) / registering) },
     ...kinds.map(([kind]) => ({ what: `ms of a send, ${kind}`, value: ms(median(times[kind])) })),
-    { what: 'ratio, 1,000 mentioned to none', value: ratio('1,000 mentioned', 'nobody mentioned') },
-    { what: 'the same without a relay', value: ratio('1,000 mentioned, no relay', 'nobody mentioned, no relay') },
+    { what: 'ratio, 1,000 mentioned to none', value: ratio('1,000 mentioned', 'no mention') },
+    { what: 'the same without a relay', value: ratio('1,000 mentioned, no relay', 'no mention, no relay') },
     {
       what: 'ratio, with a relay to without, 1,000 mentioned',
       value: ratio('1,000 mentioned', '1,000 mentioned, no relay'),

@@ -43,9 +43,9 @@ const CLIENTS: [client: string, who: keyof BenchOrganization['people'], paramete
   ['zulip-terminal, at its start', 'ordinary', { ...TERMINAL, fetch_event_types: TERMINAL_STATE, narrow: [] }],
   ['zulip-terminal, after its queue is gone', 'ordinary', { ...TERMINAL, narrow: [] }],
   ['mobile app', 'ordinary', MOBILE],
-  ['mobile app, of somebody who stopped reading', 'stuck', MOBILE],
-  ['mobile app, of somebody who comes back from a long absence', 'absent', MOBILE],
-  ['mobile app, of somebody in every channel', 'wide', MOBILE],
+  ['mobile app, of a user who stopped reading', 'stuck', MOBILE],
+  ['mobile app, of a user after a long absence', 'absent', MOBILE],
+  ['mobile app, of a user in every channel', 'wide', MOBILE],
   ['Python bot that hears messages', 'ordinary', { event_types: ['message'], narrow: [] }],
   ['zulip-js, everything', 'ordinary', { event_types: 'null' }],
 ];

@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   const rename = () =>
     bench.database.query('UPDATE user_account SET full_name = full_name || $2 WHERE id = $1', [users[5].id, '.']);
   const rows = [
-    await measured(bench, 'GET /users after somebody changed', list(one), rename),
+    await measured(bench, 'GET /users after a change of a user', list(one), rename),
     await measured(bench, 'GET /users, the next reader', list(other)),
     await measured(bench, '... pictures for clients that compute none', list(other, { client_gravatar: false })),
     await measured(

@@ -1,16 +1,18 @@
-// Part of npm run gate: comments and pages name the user, the caller or the request, not "he" or "nobody" (CONTRIBUTING.md).
-// Words in backticks or quotes are names, such as `role:nobody`.
+// Part of npm run gate: comments, titles of tests and pages name the user, the caller or the request, not "he" or "nobody"
+// (CONTRIBUTING.md). Words in backticks or quotes are names, such as `role:nobody`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './run.mjs';
 
-const WORD = /\b(he|she|him|his|hers?|himself|herself|whoever|nobody|somebody|everybody)\b/i;
+const WORD =
+  /\b(he|she|him|his|hers?|himself|herself|oneself|whoever|whomever|nobody|somebody|everybody|anybody|one[’']s)\b/i;
 const QUOTED = /`[^`]*`|"[^"]*"|'[^'\s]*'|\w+:\w+|@param \w+/g;
-const SOURCES = ['apps', 'libs', 'packages', 'scripts'];
-const EXEMPT = /^CHANGELOG\.md|^docs\/(api-coverage\.md|markdown\.md)|\/generated\/|\/(dist|test)\//;
-const FEWEST_FILES = 1_000;
+const SOURCES = ['apps', 'bench', 'libs', 'migrations', 'packages', 'scripts', 'test'];
+const EXEMPT = /^CHANGELOG\.md|^docs\/(api-coverage\.md|markdown\.md)|\/generated\/|\/dist\//;
+const FEWEST_FILES = 1_500;
+const TITLED = /^(describe|it|test)\b/;
 
 const files = execFileSync('git', ['ls-files', ...SOURCES, 'docs', ':(glob)*.md'], { cwd: root, encoding: 'utf8' })
   .split('\n')
@@ -21,7 +23,7 @@ export function findRiddles() {
   if (files.length < FEWEST_FILES) throw new Error(`Only ${files.length} files were found.`);
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    const lines = (file.endsWith('.md') ? text : commentsOf(text)).replace(/^```[\s\S]*?^```/gm, blank).split('\n');
+    const lines = (file.endsWith('.md') ? text : wordsOf(text)).replace(/^```[\s\S]*?^```/gm, blank).split('\n');
     return lines.flatMap((line, at) => {
       const word = line.replace(QUOTED, blank).match(WORD);
       return word ? [`${file}:${at + 1} has "${word[0]}"`] : [];
@@ -29,8 +31,8 @@ export function findRiddles() {
   });
 }
 
-/** The source with everything but its comments blanked, so that line numbers stay. */
-function commentsOf(text) {
+/** The source with everything but its comments and the titles of its tests blanked, so that line numbers stay. */
+function wordsOf(text) {
   if (!new RegExp(WORD, 'i').test(text)) return '';
   const source = ts.createSourceFile('file.tsx', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
   const ranges = [];
@@ -38,6 +40,7 @@ function commentsOf(text) {
     ranges.push(
       ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+      ...titleOf(node, source),
     );
     ts.forEachChild(node, visit);
   };
@@ -49,6 +52,13 @@ function commentsOf(text) {
     result += blank(text.slice(result.length, pos)) + text.slice(pos, end);
   }
   return result;
+}
+
+/** The text of a title, without its quotes. */
+function titleOf(node, source) {
+  if (!ts.isCallExpression(node) || !TITLED.test(node.expression.getText(source))) return [];
+  const [title] = node.arguments;
+  return title && ts.isStringLiteralLike(title) ? [{ pos: title.getStart(source) + 1, end: title.end - 1 }] : [];
 }
 
 function blank(text) {

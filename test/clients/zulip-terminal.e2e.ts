@@ -100,9 +100,12 @@ describe('zulip-terminal', () => {
         ['topic', 'roof'],
       ],
     ],
-    ['one other', ({ ben: address }) => [['pm-with', address]]],
+    ['another user', ({ ben: address }) => [['pm-with', address]]],
     ['several others', ({ ben: address, third }) => [['pm-with', `${address}, ${third}`]]],
-    ['everybody with oneself', ({ ben: address, own, third }) => [['pm-with', [address, own, third].join(', ')]]],
+    [
+      'all participants with the user',
+      ({ ben: address, own, third }) => [['pm-with', [address, own, third].join(', ')]],
+    ],
   ])('narrows to %s, in pairs', async (_, narrowOf) => {
     const address = (id: number) => `user${id}@parley.invalid`;
     const { ana, world } = full;

@@ -35,7 +35,7 @@ describe('mistakes about reactions, widgets and receipts', () => {
   const questions: [string, (id: number) => ['GET' | 'POST' | 'DELETE', string, Parameters]][] = [
     ['reacting', (id) => ['POST', `messages/${id}/reactions`, TADA]],
     ['taking a reaction back', (id) => ['DELETE', `messages/${id}/reactions`, TADA]],
-    ['asking who has read', (id) => ['GET', `messages/${id}/read_receipts`, {}]],
+    ['reading read receipts', (id) => ['GET', `messages/${id}/read_receipts`, {}]],
     ['adding to a widget', (id) => ['POST', 'submessage', { message_id: id, msg_type: 'widget', content: '{}' }]],
     ['typing over it', (id) => ['POST', `messages/${id}/typing`, { op: 'start' }]],
   ];

@@ -130,7 +130,7 @@ describe('mistake 6: forbidden group settings', () => {
     ['an unknown member', { new: { direct_members: [987_654], direct_subgroups: [] } }],
     ['an id beyond numbers', { new: 2 ** 53 }],
     ['a list of lists', { new: { direct_members: [[1]], direct_subgroups: [] } }],
-  ])('are refused in every place: %s', async (_, value) => {
+  ])('are rejected in every place: %s', async (_, value) => {
     expect(refusal(await change('channel', { can_subscribe_group: value }))).toEqual(REFUSAL);
     expect(refusal(await change('group', { can_join_group: value }))).toEqual(REFUSAL);
     expect(refusal(await change('organization', { can_create_groups: value }))).toEqual(REFUSAL);

@@ -76,7 +76,7 @@ describe('linkifiers, emoji and pictures of an organization', () => {
     },
   );
 
-  it.each<unknown>([[[1e300]], [[-1]], [['1']], [{}], ['all'], [[1.5]]])('20: %j is no order', async (ids) => {
+  it.each<unknown>([[[1e300]], [[-1]], [['1']], [{}], ['all'], [[1.5]]])('20: %j is no valid order', async (ids) => {
     const { status, body } = await alma.patch('realm/linkifiers', { ordered_linkifier_ids: ids });
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });

@@ -177,7 +177,7 @@ describe('mistakes about push notifications', () => {
     ['a key that is too short', { push_public_key: Buffer.alloc(31, 9).toString('base64') }],
     ['a key that is too long', { push_public_key: Buffer.alloc(33, 9).toString('base64') }],
     ['a key in the other base64', { push_public_key: Buffer.alloc(32, 255).toString('base64url') }],
-    ['a key that is the same for everybody', { push_public_key: Buffer.alloc(32).toString('base64') }],
+    ['a key that is the same for all users', { push_public_key: Buffer.alloc(32).toString('base64') }],
     ['a key with a space in it', { push_public_key: ` ${KEY}` }],
     ['a key of the relay that is none', { bouncer_public_key: 'AAAA' }],
     ['a registration that is not base64', { encrypted_push_registration: 'no!' }],

@@ -53,18 +53,18 @@ describe('mistakes 3 and 4: events and answers for users without access', () => 
   let lastGroup = 0;
 
   const CASES: Record<string, Case> = {
-    'who is unsubscribed from a private channel': {
+    'a user who is unsubscribed from a private channel': {
       given: async () => within,
       enter: joined,
       lose: (subject, { name }) =>
         ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name], principals: [subject.id] }),
     },
-    'who leaves a private channel': {
+    'a user who leaves a private channel': {
       given: async () => within,
       enter: joined,
       lose: (subject, { name }) => subject.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] }),
     },
-    'who leaves a channel with protected history': {
+    'a user who leaves a channel with protected history': {
       given: async () => ({ invite_only: true }),
       enter: joined,
       lose: (subject, { name }) => subject.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name] }),
@@ -73,31 +73,31 @@ describe('mistakes 3 and 4: events and answers for users without access', () => 
       given: async () => ({}),
       lose: (_, { id }) => ana.ok('PATCH', `streams/${id}`, { is_private: true }),
     },
-    'who becomes a guest': {
+    'a user who becomes a guest': {
       given: async () => ({}),
       lose: (subject) => world.setRole(subject, 'guest'),
     },
-    'who is an administrator no longer': {
+    'a former administrator': {
       role: 'admin',
       given: async () => within,
       lose: (subject) => world.setRole(subject, 'member'),
     },
-    'whom the channel does not name any more as who may subscribe': {
+    'a user who loses can_subscribe_group': {
       given: async (subject) => ({ ...within, can_subscribe_group: named(subject) }),
       lose: setting('can_subscribe_group', nobody),
     },
-    'whom the channel does not name any more as who may add': {
+    'a user who loses can_add_subscribers_group': {
       given: async (subject) => ({ ...within, can_add_subscribers_group: named(subject) }),
       lose: setting('can_add_subscribers_group', nobody),
     },
-    'whom the channel does not name any more as who administers': {
+    'a user who loses can_administer_channel_group': {
       given: async (subject) => ({
         ...within,
         can_administer_channel_group: { direct_members: [ana.id, subject.id], direct_subgroups: [] },
       }),
       lose: (subject, place) => setting('can_administer_channel_group', named(ana))(subject, place),
     },
-    'who is taken out of the group that may subscribe': {
+    'a user who is removed from the group in can_subscribe_group': {
       given: async (subject) => ({ ...within, can_subscribe_group: (lastGroup = await group([subject])) }),
       lose: (subject) => ana.ok('POST', `user_groups/${lastGroup}/members`, { delete: [subject.id] }),
     },

@@ -59,7 +59,7 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
     at(/^users$/, (body) => void Object.assign(first(body.members)!, { delivery_email: 'x' })),
   ],
   [
-    'somebody of whom a guest may not know',
+    'a user whom a guest may not see',
     at(/^users$/, (body) => void (body.members as object[]).push({ user_id: ABSENT_ID, full_name: 'x' })),
   ],
   [
@@ -73,16 +73,16 @@ const WRONGS: readonly (readonly [string, Tamper])[] = [
     ),
   ],
   [
-    'somebody muted who is not',
+    'a muted user who is not muted',
     at(/^register$/, (body) => void (body.muted_users as object[] | undefined)?.push({ id: ABSENT_ID })),
   ],
   [
-    "somebody else's bot",
+    "another user's bot",
     at(/^bots$/, (body) => void (body.bots as object[] | undefined)?.push({ user_id: ABSENT_ID })),
   ],
   ['an invitation that is not listed', at(/^invites$/, (body) => void (body.invites as unknown[] | undefined)?.pop())],
   [
-    'somebody who is there unseen',
+    'the presence of an invisible user',
     at(/^realm\/presence$/, (body) => {
       body.presences = Object.fromEntries(Object.entries(body.presences as object).slice(1));
     }),
@@ -130,10 +130,7 @@ const WRONGLY_TOLD: readonly (readonly [string, Tamper])[] = [
     'a notification of a message that is for others',
     at(/^notification$/, (body) => aboutAnother(body.content as Told)),
   ],
-  [
-    'a notification that says what somebody else was told',
-    at(/^notification$/, (body) => sayingMore(body.content as Told)),
-  ],
+  ['a notification with the content of another one', at(/^notification$/, (body) => sayingMore(body.content as Told))],
   [
     'a notification that does not come',
     at(/^notification$/, (body) => {

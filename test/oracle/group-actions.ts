@@ -4,7 +4,7 @@ import type { Actor, Scene } from './scene';
 
 const MOST_GROUPS = 5;
 
-/** The system groups: each role's group is in the next one's; the group of no role is in none. */
+/** The system groups: each role's group is in the group above it; the group of no role is in none. */
 export async function learnGroups({ model, organizationId, sql }: Scene): Promise<void> {
   const rows = await sql<{ id: string; name: string }>('SELECT id, name FROM user_group WHERE organization_id = $1', [
     organizationId,

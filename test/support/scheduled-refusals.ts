@@ -40,7 +40,7 @@ export const REFUSED_AT_FIRST: Refusal[] = [
   ],
   ['of no type', () => ({ type: undefined }), { code: 'REQUEST_VARIABLE_MISSING', var_name: 'type' }],
   ['of another type', () => ({ type: 'letter' }), { msg: 'Invalid type' }],
-  ['to nobody', () => ({ to: undefined }), { code: 'REQUEST_VARIABLE_MISSING', var_name: 'to' }],
+  ['without recipients', () => ({ to: undefined }), { code: 'REQUEST_VARIABLE_MISSING', var_name: 'to' }],
   ['without content', () => ({ content: undefined }), { code: 'REQUEST_VARIABLE_MISSING', var_name: 'content' }],
   ['with empty content', () => ({ content: ' \n' }), { msg: 'Message must not be empty' }],
   ['with a null in it', () => ({ content: 'a\0b' }), { msg: 'Message must not contain null bytes' }],
@@ -50,7 +50,7 @@ export const REFUSED_AT_FIRST: Refusal[] = [
   ['to a list of channels', (s) => ({ to: [s.plansId] }), { msg: 'Invalid data type for channel ID' }],
   ['to a channel by name', () => ({ to: '"plans"' }), { msg: 'Invalid data type for recipients' }],
   [
-    'to one person who is no list',
+    'to one user without a list',
     (s) => ({ type: 'direct', to: s.ben.id }),
     { msg: 'Invalid data type for recipients' },
   ],
@@ -78,7 +78,7 @@ export const REFUSED_LATER: Refusal[] = [
     { msg: 'Scheduled delivery time must be in the future.' },
   ],
   [
-    'to a type without anybody',
+    'to a type without recipients',
     () => ({ type: 'direct' }),
     { msg: 'Recipient required when updating type of scheduled message.' },
   ],
@@ -89,7 +89,7 @@ export const REFUSED_LATER: Refusal[] = [
   ],
   ['to another type', (s) => ({ type: 'letter', to: s.plansId }), { msg: 'Invalid type' }],
   ['to an unknown channel', () => ({ to: 98_765 }), { code: 'STREAM_DOES_NOT_EXIST', stream_id: 98_765 }],
-  ['to people, of the channel type', (s) => ({ to: [s.ben.id] }), { msg: 'Invalid data type for channel ID' }],
+  ['to users, of the channel type', (s) => ({ to: [s.ben.id] }), { msg: 'Invalid data type for channel ID' }],
   [
     'to a channel, of the direct type',
     (s) => ({ type: 'direct', to: s.plansId }),

@@ -4,7 +4,7 @@ import { compile } from './compile';
 import german from './de.json';
 import english from './en.json';
 
-describe('The catalogues', () => {
+describe('the catalogues', () => {
   it('have the same keys, and the same arguments for each', () => {
     expect(Object.keys(german)).toEqual(Object.keys(english));
     expect(() => compile('de', german, english)).not.toThrow();
@@ -25,7 +25,7 @@ describe('The catalogues', () => {
     expect([en.newBelow(n), de.newBelow(n)]).toEqual([inEnglish, inGerman]);
   });
 
-  it('say nothing of unread messages where there are none', () => {
+  it('omit unread messages when there are none', () => {
     expect([en.withUnread('general', 0), en.withUnread('general', 3)]).toEqual(['general', 'general, 3 unread']);
   });
 
@@ -33,13 +33,13 @@ describe('The catalogues', () => {
     [1, 'Ana is typing', 'Ana schreibt'],
     [2, 'Ana are typing', 'Ana schreiben'],
     [3, 'Several people are typing', 'Mehrere Personen schreiben'],
-  ])('agree with %d people who are typing', (n, inEnglish, inGerman) => {
+  ])('agree with %d users who are typing', (n, inEnglish, inGerman) => {
     expect([en.typing(n, 'Ana'), de.typing(n, 'Ana')]).toEqual([inEnglish, inGerman]);
   });
 });
 
-describe('A catalogue', () => {
-  it('becomes strings, and functions of the arguments in the order of the English message', () => {
+describe('a catalogue', () => {
+  it('compiles to strings, and functions of the arguments in the order of the English message', () => {
     const source = { hello: "Say `$'{hello}'`", of: '{part} of {n, plural, one {#} other {# or {part}}}' };
     const module = compile('en', source, source);
     expect(module).toContain('hello: `Say \\`\\${hello}\\``');
@@ -55,7 +55,7 @@ describe('A catalogue', () => {
     [{ days: '{n, number} Tage, {name, number}' }, 'name is no number in English'],
     [{ days: '{n, plural, few {# Tage} other {# Tage}}' }, 'the language has no plural form "few"'],
     [{ days: '{n' }, '"days": '],
-  ])('is refused when it does not fit to the English one: %j', (catalogue, complaint) => {
+  ])('is rejected if it differs from the English one: %j', (catalogue, complaint) => {
     const source = { days: '{n, plural, one {# day} other {# days}} {name}' };
     expect(() => compile('de', catalogue, source)).toThrow(complaint);
   });

@@ -1,7 +1,7 @@
 import { parse } from './parse';
 
-describe('A message of the catalogues', () => {
-  it('has arguments, numbers and forms within forms', () => {
+describe('a message of the catalogues', () => {
+  it('has arguments, numbers and nested forms', () => {
     expect(
       parse('{who} has {n, plural, =0 {nothing} one {# {kind, select, gem {gem} other {thing}}} other {#}}.'),
     ).toEqual([
@@ -40,7 +40,7 @@ describe('A message of the catalogues', () => {
     ["'{not}' an argument", '{not} an argument'],
     ["'{it''s}'", "{it's}"],
     ['# without a plural', '# without a plural'],
-  ])('says %j as %j', (message, text) => {
+  ])('formats %j as %j', (message, text) => {
     expect(parse(message)).toEqual([{ kind: 'text', text }]);
   });
 
@@ -53,7 +53,7 @@ describe('A message of the catalogues', () => {
     ['{n, plural, one {#}}', 'the form "other" is missing'],
     ['{n, plural, one {#} other {#', 'a form is not closed'],
     ['{n, plural}', 'the forms are missing'],
-  ])('is refused when it is no message: %s', (message, complaint) => {
+  ])('is rejected: %s', (message, complaint) => {
     expect(() => parse(message)).toThrow(complaint);
   });
 });

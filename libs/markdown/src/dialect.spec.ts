@@ -27,7 +27,9 @@ describe('tables', () => {
     ['directly below text', 'text\n|a|\n|-|', '<p>text<br>\n|a|<br>\n|-|</p>'],
     ['with too few dashes', '|a|b|\n|-|', '<p>|a|b|<br>\n|-|</p>'],
     ['without dashes', '|a|b|\n|1|2|', '<p>|a|b|<br>\n|1|2|</p>'],
-  ])('%s', (_name, source, expected) => expect(html(source)).toBe(expected));
+  ])('align their columns, and contain inline syntax', (_name, source, expected) =>
+    expect(html(source)).toBe(expected),
+  );
 
   it('align their columns, and hold inline syntax', () => {
     const aligned = html('|a|b|c|d|\n|:-|:-:|-:|-|\n|*1*|2|3|@**Rosa Lind**|');
@@ -56,7 +58,7 @@ describe('spoilers', () => {
     ],
   ])('with %s', (_name, source, expected) => expect(html(source)).toBe(expected));
 
-  it('mention people', () => {
+  it('mention users', () => {
     expect(render('```spoiler a\n@**Rosa Lind**\n```', bakery).mentionedUserIds).toEqual([31]);
   });
 });
@@ -76,7 +78,7 @@ describe('global times', () => {
   });
 
   it.each(['someday', '2026-02-30', '2026-03-07T25:00', 'Foo 7 2026', '99999999999999', '2026-03-07T15:00+25:99x'])(
-    'are refused where there is none: %s',
+    'are rejected: %s',
     (written) => {
       expect(html(`<time:${written}>`)).toBe(
         `<p><span class="timestamp-error">Invalid time format: ${written}</span></p>`,
@@ -85,11 +87,11 @@ describe('global times', () => {
   );
 
   it.each(['9999-12-31T23:59:59-12:00', '253402300800', '0000-06-01', '0001-01-01T00:00:00+01:00'])(
-    'are none outside of the years that clients read: %s',
+    'are rejected outside of the years that clients read: %s',
     (written) => expect(html(`<time:${written}>`)).toContain('timestamp-error'),
   );
 
-  it('are text in code', () => expect(html('`<time:1>`')).toBe('<p><code>&lt;time:1&gt;</code></p>'));
+  it('stay text in code', () => expect(html('`<time:1>`')).toBe('<p><code>&lt;time:1&gt;</code></p>'));
 });
 
 describe('formulas', () => {
@@ -120,16 +122,16 @@ describe('formulas', () => {
     expect(spelled(html(`\`\`\`math\n${formula}\n\`\`\``))).toBe(`<p>${spelled(known(block))}</p>`);
   });
 
-  it('stand in a line between two dollars', () => {
+  it('are inline between two dollars', () => {
     expect(html('so $$x+1$$.')).toBe(`<p>so ${known(katex.renderToString('x+1'))}.</p>`);
   });
 
-  it.each(['$5 and $6', '$$$', '$$_$$', 'a$$x$$', '$$x$$b', '$$$x$$$', '$$a\nb$$'])('are not %s', (source) => {
+  it.each(['$5 and $6', '$$$', '$$_$$', 'a$$x$$', '$$x$$b', '$$$x$$$', '$$a\nb$$'])('do not include %s', (source) => {
     expect(html(source)).not.toContain('katex');
     expect(html(source)).not.toContain('tex-error');
   });
 
-  it('that are wrong are shown as written', () => {
+  it('with errors are shown as written', () => {
     expect(html('$$\\oops{$$')).toBe('<p><span class="tex-error">$$\\oops{$$</span></p>');
     expect(html('```math\n\\oops{<\n```')).toBe('<p><span class="tex-error">\\oops{&lt;</span></p>');
   });
@@ -144,15 +146,15 @@ describe('formulas', () => {
     '\\newcommand{\\a}{x}\\a',
     '\\global\\let\\a=x\\a',
     'x\\\\\\xdef\\a{x}',
-  ])('that define words of their own, and so could become of any size, are shown as written: %s', (formula) => {
+  ])('that define macros, and so could become of any size, are shown as written: %s', (formula) => {
     expect(html(`$$${formula}$$`)).toBe(`<p><span class="tex-error">$$${formula}$$</span></p>`);
   });
 
-  it('may use words that only begin like those', () => {
+  it('may contain commands that begin like those', () => {
     expect(html('$$\\letter$$ $$\\leq$$')).toContain('<mo>≤</mo>');
   });
 
-  it('are several where blank lines part them', () => {
+  it('are separated by blank lines', () => {
     const [x, y] = ['x', 'y'].map((formula) => known(katex.renderToString(formula, { displayMode: true })));
     expect(html('```math\nx\n\ny\n```')).toBe(`<p>${x}\n\n${y}</p>`);
   });
@@ -171,7 +173,7 @@ describe('code in a language', () => {
     parts.map(([name, text]) => `<span class="${name}">${text}</span>`).join('');
   const space: [string, string] = ['w', ' '];
 
-  it('has the classes that clients colour by', () => {
+  it('has the classes that clients color by', () => {
     const parts = spans(['kd', 'let'], space, ['nx', 'n'], space, ['o', '='], space, ['mf', '1'], ['p', ';']);
     expect(html('```js\nlet n = 1;\n```')).toBe(code('JavaScript', parts));
     expect(html('```py\n@a\ndef f(): # b\n```')).toBe(
@@ -186,11 +188,11 @@ describe('code in a language', () => {
     expect(html('```diff\n+a\n-b\n```')).toBe(code('Diff', `${spans(['gi', '+a'])}\n${spans(['gd', '-b'])}`));
   });
 
-  it.each(['klingon', 'text'])('that is not known is as it was written: %s', (word) => {
+  it.each(['klingon', 'text'])('that is not known stays as written: %s', (word) => {
     expect(html(`\`\`\`${word}\na < "b"\n\`\`\``)).toBe(code(word === 'text' ? 'Text only' : word, 'a &lt; "b"'));
   });
 
-  it('has no colours where a line is very long', () => {
+  it('has no colors if a line is very long', () => {
     expect(html(`\`\`\`js\n${'a'.repeat(501)}\n\`\`\``)).toBe(code('JavaScript', 'a'.repeat(501)));
   });
 });

@@ -150,18 +150,18 @@ describe('bare links', () => {
   ])('leaves %s as text', (source) => expect(inline(source)).toBe(source));
 });
 
-describe('what a rendering tells about links', () => {
-  it('lists the addresses once, in order', () => {
+describe('the links of a rendering', () => {
+  it('list the addresses once, in order', () => {
     const { links, hasLink } = render('rye.org [x](/a) https://oat.org https://oat.org `https://no.org`', nobody);
     expect(hasLink).toBe(true);
     expect(links).toEqual(['http://rye.org', '/a', 'https://oat.org']);
   });
 
-  it('counts a link to a channel without listing it', () => {
+  it('count a link to a channel without listing it', () => {
     expect(render('#**daily bread**', bakery)).toMatchObject({ hasLink: true, links: [] });
   });
 
-  it('has none in plain text', () => {
+  it('are none in plain text', () => {
     expect(render('bread', nobody)).toMatchObject({ hasLink: false, links: [] });
   });
 });
@@ -175,5 +175,5 @@ describe('/me', () => {
     ['so\n/me bakes', false],
   ])('%j: %s', (source, expected) => expect(render(source, nobody).isMeMessage).toBe(expected));
 
-  it('keeps its words', () => expect(inline('/me bakes')).toBe('/me bakes'));
+  it('keeps its text', () => expect(inline('/me bakes')).toBe('/me bakes'));
 });

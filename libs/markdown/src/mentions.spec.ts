@@ -79,14 +79,14 @@ describe('links to channels and topics', () => {
   ])('%s', (source, expected) => expect(inline(source)).toBe(expected));
 });
 
-describe('who is mentioned', () => {
+describe('mentioned users', () => {
   const tells = (source: string): Partial<Rendered> => {
     const { mentionedUserIds, mentionedGroupIds, mentionsChannel, mentionsTopic } = render(source, bakery);
     return { mentionedUserIds, mentionedGroupIds, mentionsChannel, mentionsTopic };
   };
   const none = { mentionedUserIds: [], mentionedGroupIds: [], mentionsChannel: false, mentionsTopic: false };
 
-  it('is told once each, ascending', () => {
+  it('are listed once each, ascending', () => {
     expect(tells('@**Rosa Lind** @**Kim Ode** @**|31**\n\n- @*ovens* @*role:moderators* @*ovens*')).toEqual({
       ...none,
       mentionedUserIds: [12, 31],
@@ -106,17 +106,17 @@ describe('who is mentioned', () => {
     ['a quote fence', '```quote\n@**Rosa Lind**\n```'],
     ['code', '`@**Rosa Lind**`\n```\n@**all**\n```'],
     ['the text of a link', '[@**Rosa Lind** @**all**](/a)'],
-  ])('mentions no user: %s', (_name, source) => expect(tells(source)).toEqual(none));
+  ])('are none: %s', (_name, source) => expect(tells(source)).toEqual(none));
 
-  it('shows the mentions of a quote silently', () => {
+  it('are silent in a quote', () => {
     expect(render('> hi @**Rosa Lind** @**all**', bakery).html).toBe(
       `<blockquote>\n<p>hi ${user(31, 'Rosa Lind', ' silent')} ${user('*', 'all', `${WILDCARD} silent`)}</p>\n</blockquote>`,
     );
   });
 });
 
-describe('what has to be looked up', () => {
-  it('is nothing in most texts', () => {
+describe('the lookups of mentions', () => {
+  it('are empty for most texts', () => {
     expect(findReferences('**hi** @all, *see* # 3 @**all** @**topic**')).toEqual({
       users: [],
       groups: [],
@@ -127,7 +127,7 @@ describe('what has to be looked up', () => {
     });
   });
 
-  it('is each name once, as written', () => {
+  it('contain each name once, as written', () => {
     expect(
       findReferences(
         '@**Rosa Lind** @_**Rosa Lind** @**Kim Ode|44** @**|7** @*ovens* #**daily bread** #**new>topic@1** #**new>topic**',
@@ -146,11 +146,11 @@ describe('what has to be looked up', () => {
     });
   });
 
-  it('takes a number that is too large for part of the name', () => {
+  it('treat a number that is too large as part of the name', () => {
     expect(findReferences('@**|2147483648**').users).toEqual([{ name: '|2147483648', id: null }]);
   });
 
-  it('misses no name behind an unclosed one', () => {
+  it('contain names after an unclosed one', () => {
     expect(findReferences('@**x @**Rosa Lind**').users).toContainEqual({ name: 'Rosa Lind', id: null });
   });
 });

@@ -53,7 +53,7 @@ describe('any text', () => {
     );
   });
 
-  it('is looked over in little work', () => {
+  it('is parsed in limited work', () => {
     fc.assert(
       fc.property(text, (source) => {
         const work = new Work();
@@ -71,7 +71,7 @@ describe('any text', () => {
     );
   });
 
-  it('refers to nothing that was not to be looked up', () => {
+  it('refers only to what was looked up', () => {
     fc.assert(
       fc.property(text, (source) => {
         const { users, groups, channels, topics, uploads } = findReferences(source);
@@ -176,7 +176,7 @@ describe('a text made to be expensive', () => {
     ['a huge table', `${'|a'.repeat(500)}|\n${'|-'.repeat(500)}|\n${`${'|b'.repeat(500)}|\n`.repeat(8)}`],
     ['different links', Array.from({ length: 500 }, (_, at) => `https://rye.example/${at}`).join(' ')],
     ['different names of emoji', Array.from({ length: 1_500 }, (_, at) => `:e${at}:`).join(' ')],
-  ])('%j costs work in proportion to its length', (_name, source) => {
+  ])('%j takes work in proportion to its length', (_name, source) => {
     const work = new Work();
     const { html } = renderWithin(work, source, smilingBakery);
     const [mostWork, mostHtml] = /\$\$|math|```js|🥖|:|🎉|🇩|1️⃣|<3|#1|roll\.png/u.test(source) ? [300, 100] : [40, 15];
@@ -185,7 +185,7 @@ describe('a text made to be expensive', () => {
     expect(faultsIn(html)).toEqual([]);
   });
 
-  it('has an end when its HTML is far longer than it', () => {
+  it('ends when its HTML is far longer than the text', () => {
     const rows = `${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n${'|\n'.repeat(5_000)}`;
     expect(() => renderWithin(new Work(), rows, bakery)).toThrow(RenderingFailed);
   });
@@ -193,16 +193,16 @@ describe('a text made to be expensive', () => {
   it.each([
     [70, 4_600],
     [20, 4_000],
-  ])('is given up soon when %i columns are to be filled in %i rows', (columns, rows) => {
+  ])('stops early when %i columns of %i rows would be filled', (columns, rows) => {
     const source = `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'a\n'.repeat(rows)}`;
     expect(() => renderWithin(new Work(), source, bakery)).toThrow(RenderingFailed);
   });
 
-  it('ends when its budget is used up', () => {
+  it('ends when its budget is used', () => {
     expect(() => renderWithin(new Work(undefined, 10 * LENGTH), filled('> '), bakery)).toThrow(RenderingFailed);
   });
 
-  it('nests only so deep, and the rest stays text', () => {
+  it('nests to a limited depth, and the rest stays text', () => {
     const { html } = renderWithin(new Work(), filled('>'), bakery);
     expect(html.split('<blockquote>').length - 1).toBe(16);
     expect(html.split('&gt;').length - 1).toBe(LENGTH - 16);

@@ -115,7 +115,7 @@ describe('hostile names', () => {
   });
 });
 
-describe('hostile answers to what is looked up', () => {
+describe('hostile results of lookups', () => {
   const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(1)> \' onload=x ';
 
   it.each([
@@ -170,7 +170,7 @@ describe('hostile answers to what is looked up', () => {
   });
 
   it.each(['{+x}', 'https://x.example/{+x}', '/{+x}', '#{+x}', 'tel:{+x}', 'mailto:{x}', 'https://{+x}'])(
-    'make no address that runs something with the template %s',
+    'create no executable address with the template %s',
     (template) => {
       const linkifiers = [compileLinkifier('go:(?P<x>\\S+)', template)];
       for (const text of [
@@ -192,14 +192,14 @@ describe('hostile answers to what is looked up', () => {
     'https://play.example/{+code}',
     'https://play.example/#{code}',
     '{+code}',
-  ])('make no address that runs something with the template of a playground %s', (template) => {
+  ])('create no executable address with the template of a playground %s', (template) => {
     const linkifiers = [compileLinkifier('run:(?P<code>\\S+)', template)];
     for (const code of ['"onclick="x', "'><script>", 'javascript:alert(1)', '&quot;onload=x', '\\u0022x'])
       expect(faultsIn(render(`run:${code}`, { ...nobody, linkifiers }).html)).toEqual([]);
   });
 
   it.each(['javascript:{code}', 'data:text/html,{code}', '{code', 'https://play.example/{"code"}'])(
-    'refuse the template of a playground %s',
+    'reject the template of a playground %s',
     (template) => expect(() => compileLinkifier('run:(?P<code>\\S+)', template)).toThrow(),
   );
 });
@@ -230,11 +230,11 @@ describe('the sanitizer', () => {
     ],
     ['a reference that is not known', '<a href="java&Tab;script:a">b</a>', '<a>b</a>'],
     ['another host by two slashes', '<a href="/\\evil.example">b</a>', '<a>b</a>'],
-  ])('takes %s away', (_name, unsafe, safe) => expect(sanitize(unsafe)).toBe(safe));
+  ])('removes %s', (_name, unsafe, safe) => expect(sanitize(unsafe)).toBe(safe));
 
-  it('closes what was left open', () => expect(sanitize('<p><strong>a')).toBe('<p><strong>a</strong></p>'));
+  it('closes open elements', () => expect(sanitize('<p><strong>a')).toBe('<p><strong>a</strong></p>'));
 
-  it('leaves what the dialect needs as it is', () => {
+  it('keeps what the dialect needs', () => {
     const source = '# a\n- b\n\n7. [c](/d "e")\n> *f*\n***\n```js\n"g"\n```\n@**all** #**daily bread>t** ~~**h**~~\ni';
     const { html } = render(source, bakery);
     expect(html).toContain('<ol start="7">');
@@ -243,7 +243,7 @@ describe('the sanitizer', () => {
 });
 
 describe('the limits of a rendering', () => {
-  it('refuses HTML that is far longer than a text may be', () => {
+  it('reject HTML that is far longer than a text may be', () => {
     const users = [{ id: 1, fullName: 'x'.repeat(100_000), isActive: true }];
     expect(() => render('@**|1** '.repeat(20), { ...nobody, users })).toThrow('Unable to render message');
   });

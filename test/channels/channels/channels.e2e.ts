@@ -146,13 +146,13 @@ describe('channels', () => {
         ['web'],
       ],
       [
-        'what one may read',
+        'readable channels',
         () => bo,
         { include_can_access_content: true },
         ['curious', 'general', 'named', 'of guests', 'public', 'web'],
       ],
       [
-        'what one may read, for guests',
+        'readable channels, for guests',
         () => gus,
         { include_can_access_content: true },
         ['general', 'of guests', 'web'],
@@ -170,7 +170,7 @@ describe('channels', () => {
         ['archived', 'curious', 'general', 'named', 'of guests', 'public', 'web'],
       ],
       [
-        'what one may read, archived ones too',
+        'readable channels, archived ones too',
         () => bo,
         { include_public: false, include_subscribed: false, include_can_access_content: true, exclude_archived: false },
         ['archived', 'curious', 'general', 'named', 'of guests', 'public', 'web'],
@@ -182,7 +182,7 @@ describe('channels', () => {
         ['archived', 'general', 'named', 'of guests', 'protected', 'public', 'shared'],
       ],
       [
-        'all for a member: what he sees',
+        'all visible channels, for a member',
         () => bo,
         { include_all: true, include_public: false, include_subscribed: false },
         ['curious', 'general', 'named', 'of guests', 'public', 'web'],
@@ -302,7 +302,7 @@ describe('channels', () => {
       ['named', 'owner admin ana bo', 'ana bo', 'gus'],
       ['web', 'owner admin ana bo gus', 'owner admin ana bo gus', ''],
       ['archived', 'owner admin ana bo', '', 'gus'],
-    ])('%s is seen by %s and found by %s', async (name, seeing, finding, blind) => {
+    ])('%s is visible to %s and readable to %s', async (name, seeing, finding, blind) => {
       const people: Record<string, Person> = { owner, admin, ana, bo, gus };
       const named = (list: string) =>
         list

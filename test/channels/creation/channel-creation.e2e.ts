@@ -86,7 +86,7 @@ describe('creating channels', () => {
         { invite_only: true, history_public_to_subscribers: true },
         { invite_only: true, history_public_to_subscribers: true },
       ],
-    ])('makes a channel %s', async (_kind, parameters, expected) => {
+    ])('creates a channel %s', async (_kind, parameters, expected) => {
       expect(await made(ana, 'privacy', parameters)).toMatchObject({ creator_id: ana.id, ...expected });
     });
 
@@ -298,7 +298,7 @@ describe('creating channels', () => {
       ['an address', ['bo@example.org']],
       ['a word', 'everybody'],
       ['a negative number', [-1]],
-    ])('refuses %s as a subscriber and makes nothing', async (_, subscribers) => {
+    ])('rejects %s as a subscriber and creates nothing', async (_, subscribers) => {
       const name = nameOf('refused');
       expect(refusal(await create(ana, { name, subscribers }))).toEqual([400, 'BAD_REQUEST']);
       expect(await exists(name)).toBe(false);

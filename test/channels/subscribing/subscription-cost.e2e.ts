@@ -51,7 +51,7 @@ describe('the cost of subscribing, in statements', () => {
       'unsubscribing',
       async (name, principals) => owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: [name], principals }),
     ],
-  ])('%s takes as many for two hundred people as for one hundred', async (_, act) => {
+  ])('%s takes as many for two hundred users as for one hundred', async (_, act) => {
     const counted = async (count: number) => {
       const name = nameOf('counted');
       const principals = await people(count);

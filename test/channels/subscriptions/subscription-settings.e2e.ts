@@ -88,7 +88,7 @@ describe('subscription settings', () => {
     ['a negative id', { stream_id: -1, property: 'pin_to_top', value: true }],
     ['an id beyond all numbers', { stream_id: 2 ** 60, property: 'pin_to_top', value: true }],
     ['an unexpected key', { property: 'pin_to_top', value: true, op: 'add' }],
-  ])('refuse %s, and with it the whole request', async (_, wrong) => {
+  ])('reject %s, and with it the whole request', async (_, wrong) => {
     const before = await settings(ana);
     const queue = await follow(ana);
     const changes = [

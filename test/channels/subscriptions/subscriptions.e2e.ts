@@ -121,7 +121,7 @@ describe('subscriptions', () => {
       ['a description that is too long', { subscriptions: [{ name: 'odd', description: 'x'.repeat(1025) }] }],
       ['broken JSON', { subscriptions: '[{"name": "odd"' }],
       ['a name instead of a channel', { subscriptions: ['odd'] }],
-    ])('refuses %s and makes nothing', async (_, parameters) => {
+    ])('rejects %s and creates nothing', async (_, parameters) => {
       const name = nameOf('refused');
       const before = await world.sql('SELECT count(*) FROM channel');
       const answer = await owner.post('users/me/subscriptions', { ...wanted(name), ...parameters });

@@ -155,23 +155,23 @@ describe('drafts', () => {
         'Must specify exactly 1 channel ID for channel messages',
       ],
       ['for a channel that is not there', () => ({ ...stream(), to: [ABSENT] }), 'Invalid channel ID'],
-      ['for a channel that one may not read', () => ({ ...stream(), to: [closed] }), 'Invalid channel ID'],
-      ['for nobody there is', () => ({ ...plain, type: 'private', to: [ABSENT] }), `Invalid user ID ${ABSENT}`],
+      ['for an unreadable channel', () => ({ ...stream(), to: [closed] }), 'Invalid channel ID'],
+      ['for an unknown user', () => ({ ...plain, type: 'private', to: [ABSENT] }), `Invalid user ID ${ABSENT}`],
       ['with a null byte in the topic', () => ({ ...stream(), topic: 'a\0b' }), 'Topic must not contain null bytes'],
       ['with a null byte in the text', () => ({ ...plain, content: 'a\0b' }), 'Message must not contain null bytes'],
       ['without a text', () => ({ ...plain, content: ' \n ' }), 'Message must not be empty'],
-      ['from before there were clocks', () => ({ ...plain, timestamp: -1 }), 'Timestamp must not be negative.'],
+      ['with a negative time', () => ({ ...plain, timestamp: -1 }), 'Timestamp must not be negative.'],
       ['with an id', () => ({ ...plain, id: 1 }), /\["?0"?\]\["id"\] is unexpected|id is unexpected|is unexpected/],
-      ['with a word that nobody knows', () => ({ ...plain, colour: 'red' }), /is unexpected/],
+      ['with an unknown key', () => ({ ...plain, colour: 'red' }), /is unexpected/],
       ['of another type', () => ({ ...plain, type: 'channel' }), /^Invalid /],
       ['without a type', () => ({ to: [], topic: '', content: 'a' }), /^Invalid /],
       ['without recipients', () => ({ type: '', topic: '', content: 'a' }), /is not a list/],
       ['without a topic', () => ({ type: '', to: [], content: 'a' }), /is not a string/],
-      ['to names', () => ({ ...plain, to: ['ben'] }), /is not an integer/],
-      ['with a time that is no time', () => ({ ...plain, timestamp: '12' }), /is not a time/],
-      ['with a time beyond all calendars', () => ({ ...plain, timestamp: 1e15 + 0.5 }), /is too large/],
-      ['when they are no objects', () => 'draft', /is not a dict/],
-    ])('%s, and nothing that came with them is kept', async (_, draft, message) => {
+      ['addressed to names', () => ({ ...plain, to: ['ben'] }), /is not an integer/],
+      ['with an invalid time', () => ({ ...plain, timestamp: '12' }), /is not a time/],
+      ['with a time beyond the maximum', () => ({ ...plain, timestamp: 1e15 + 0.5 }), /is too large/],
+      ['that are no objects', () => 'draft', /is not a dict/],
+    ])('%s, with all others of the request', async (_, draft, message) => {
       const queue = await ana.register();
       const [status, code, msg] = invalid(await ana.post('drafts', { drafts: [plain, draft(), plain] }));
       expect([status, code]).toEqual([400, 'BAD_REQUEST']);

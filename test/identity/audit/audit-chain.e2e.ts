@@ -105,7 +105,7 @@ describe('changes to the audit log by a user with all rights on the database', (
 
   it.each([
     ['another actor', `UPDATE audit_log SET actor_id = 2 WHERE sequence = 5`, 5],
-    ['nobody as the actor', `UPDATE audit_log SET actor_id = NULL WHERE sequence = 5`, 5],
+    ['no user as the actor', `UPDATE audit_log SET actor_id = NULL WHERE sequence = 5`, 5],
     ['another client', `UPDATE audit_log SET client = 'Other' WHERE sequence = 5`, 5],
     ['another address', `UPDATE audit_log SET address = '192.0.2.1' WHERE sequence = 5`, 5],
     ['another word', `UPDATE audit_log SET action = 'deleted' WHERE sequence = 5`, 5],

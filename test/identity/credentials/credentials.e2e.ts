@@ -28,7 +28,7 @@ describe('credentials', () => {
   it.each([
     [
       'its password changes',
-      (who: Person) => who.patch('settings', { old_password: PASSWORD, new_password: 'quite another one' }),
+      (who: Person) => who.patch('settings', { old_password: PASSWORD, new_password: 'another one' }),
     ],
     ['the account ends', (who: Person) => world.owner.delete(`users/${who.id}`)],
   ])('rejects a login that is in progress while %s', async (what, change) => {
@@ -49,7 +49,7 @@ describe('credentials', () => {
     it.each([
       ['the real address', () => ana.email],
       ['the real address in another case', () => ana.email.toUpperCase()],
-      ['the address that everybody knows', () => `user${ana.id}@parley.invalid`],
+      ['the public address', () => `user${ana.id}@parley.invalid`],
       ['that address in another case', () => `User${ana.id}@PARLEY.invalid`],
     ])('accepts a key with %s', async (_, email) => {
       expect((await knock(basic(email(), ana.key))).status).toBe(200);
@@ -57,7 +57,7 @@ describe('credentials', () => {
 
     it.each([
       ['an unknown key', () => basic(ana.email, 'a'.repeat(32))],
-      ["somebody else's address", () => basic(world.owner.email, ana.key)],
+      ["another user's address", () => basic(world.owner.email, ana.key)],
       ['an unknown address', () => basic('nobody@example.org', ana.key)],
       ['no address', () => basic('', ana.key)],
       ['no key', () => basic(ana.email, '')],
@@ -164,7 +164,7 @@ describe('credentials', () => {
       ['NUL in the name', { username: 'ana\0@example.org', password: PASSWORD }, 'BAD_REQUEST'],
       ['NUL in the password', { username: 'ana@example.org', password: 'a\0b' }, 'BAD_REQUEST'],
       ['a password of 5,000 characters', { username: 'ana@example.org', password: 'x'.repeat(5_000) }, 'BAD_REQUEST'],
-    ])('not with %s', async (_, parameters, code) => {
+    ])('rejects %s', async (_, parameters, code) => {
       const { status, body } = await login(parameters);
       expect([status, body.code]).toEqual([400, code]);
     });

@@ -45,7 +45,7 @@ describe('values of custom profile fields', () => {
     ['a link', 'link', 'https://example.org/@ana?a=1#b', 'https://example.org/@ana?a=1#b', null],
     ['an account', 'account', 'ana-dev', 'ana-dev', null],
     ['pronouns', 'pronouns', 'she/her', 'she/her', null],
-  ])('are shown to everybody as they were given: %s', async (_, kind, given, value, rendered) => {
+  ])('are shown to all users as they were given: %s', async (_, kind, given, value, rendered) => {
     expect((await fill(kind, given)).body.result).toBe('success');
     const shown = { [ids[kind]]: rendered === null ? { value } : { value, rendered_value: rendered } };
     expect(await of(bea)).toEqual(shown);

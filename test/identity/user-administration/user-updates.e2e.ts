@@ -153,7 +153,7 @@ describe('updating a user', () => {
 
     it.each([
       ['what is no address', 'nonsense'],
-      ['an address of somebody else', 'taken@example.org'],
+      ['an address of another user', 'taken@example.org'],
       ['the same in other letters', 'TAKEN@example.org'],
       ['an address of the server', 'user99@parley.invalid'],
       ['too much', `${'x'.repeat(300)}@example.org`],
@@ -196,7 +196,7 @@ describe('updating a user', () => {
     ['an entry with a word for an id', { profile_data: [{ id: 'x', value: 'x' }] }],
     ['an entry with an object for a value', { profile_data: [{ id: 1, value: {} }] }],
     ['an entry with more than that', { profile_data: [{ id: 1, value: 'x', extra: 1 }] }],
-  ])('not by %s', async (_, change) => {
+  ])('but not by %s', async (_, change) => {
     const { status, body } = await update(ada, ana, change);
     expect([status, body.code]).toMatchObject([400, expect.stringMatching(/BAD_REQUEST|REQUEST_VARIABLE_MISSING/)]);
   });

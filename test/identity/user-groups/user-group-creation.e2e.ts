@@ -138,7 +138,7 @@ describe('new user groups', () => {
       ['half a set', { can_join_group: { direct_members: [] } }],
       ['a change for a setting', { can_join_group: { new: 1 } }],
       ['text for a setting', { can_join_group: '"role:members"' }],
-    ])('not with %s', async (_, wrong, code = 'BAD_REQUEST') => {
+    ])('but not with %s', async (_, wrong, code = 'BAD_REQUEST') => {
       const before = (await groupsSeenBy(ana)).length;
       const given = { name: 'never made', description: '', members: [], ...wrong };
       const answer = await ana.post('user_groups/create', given);

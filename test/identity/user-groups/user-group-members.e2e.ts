@@ -80,7 +80,7 @@ describe('members of user groups', () => {
       ['an unknown user to go', { delete: [999_999] }],
       ['an unknown group', { add_subgroups: [999_999] }],
       ['an unknown group to go', { delete_subgroups: [999_999] }],
-    ])('not for %s', async (_, changes) => {
+    ])('but not for %s', async (_, changes) => {
       const { id } = (await groupsSeenBy(ana)).find(({ name }) => name === 'constant') ?? {
         id: await makeGroup(ana, 'constant', [bo]),
       };
@@ -94,7 +94,7 @@ describe('members of user groups', () => {
       ['text', { add: 'x' }],
       ['an unknown group', { add: [999_999] }],
       ['what is not there', { delete: [1] }],
-    ])('not by the other route for %s', async (_, changes) => {
+    ])('but not by the other operation for %s', async (_, changes) => {
       const { id } = (await groupsSeenBy(ana)).find(({ name }) => name === 'flat') ?? {
         id: await makeGroup(ana, 'flat'),
       };
@@ -234,7 +234,7 @@ describe('members of user groups', () => {
       ['can_manage_group', () => ({ can_manage_group: setOf([ana]) }), EVERYTHING],
       ['can_manage_group by the role', () => ({ can_manage_group: system['role:members'] }), EVERYTHING],
       ['can_mention_group', () => ({ can_mention_group: setOf([ana]) }), []],
-    ])('%s lets a member do just that', async (_, settings, expected) => {
+    ])('%s permits exactly that', async (_, settings, expected) => {
       expect(await abilities(ana, settings())).toEqual(expected);
     });
 

@@ -145,7 +145,7 @@ describe('user groups', () => {
       ['can_manage_group', ['role:internet', 'role:everyone'], ['role:nobody', 'role:moderators', 'role:owners']],
       ['can_mention_group', ['role:internet', 'role:owners'], ['role:nobody', 'role:everyone', 'role:members']],
       ['can_remove_members_group', ['role:internet', 'role:everyone'], ['role:nobody', 'role:members']],
-    ])('in %s never to %j', async (setting, forbidden, allowed) => {
+    ])('in %s, but not to %j', async (setting, forbidden, allowed) => {
       const id = await makeGroup(world.owner, `table of ${setting}`);
       for (const name of forbidden) {
         const wrong = [system[name], setOf([], [system[name]]), setOf([ana], [system[name]])];
@@ -176,7 +176,7 @@ describe('user groups', () => {
       ['an unknown group', { can_join_group: { new: 999_999 } }],
       ['an unknown person', { can_join_group: { new: { direct_members: [999_999], direct_subgroups: [] } } }],
       ['a word for the flag', { deactivated: '"false"' }],
-    ])('not by %s', async (_, changes) => {
+    ])('but not by %s', async (_, changes) => {
       const id = (await named('unchanged'))?.id ?? (await makeGroup(ana, 'unchanged'));
       const before = await groupSeenBy(ana, id);
       expect(refusal(await update(ana, id, { description: undefined, ...changes }))).toEqual(BAD_REQUEST);

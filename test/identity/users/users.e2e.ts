@@ -67,7 +67,7 @@ describe('users', () => {
       ['a name for an address', { email: 'new' }, 'BAD_REQUEST'],
       ['a taken address', { email: 'ana@example.org' }, 'BAD_REQUEST'],
       ['a taken address in another case', { email: 'ANA@example.ORG' }, 'BAD_REQUEST'],
-      ["somebody's placeholder", { email: 'user1@parley.invalid' }, 'BAD_REQUEST'],
+      ['the placeholder of a user', { email: 'user1@parley.invalid' }, 'BAD_REQUEST'],
       ["the bot's address", { email: 'notification-bot@parley.invalid' }, 'BAD_REQUEST'],
       ['NUL in the address', { email: 'new\0@example.org' }, 'BAD_REQUEST'],
       ['NUL in the name', { full_name: 'New\0Comer' }, 'BAD_REQUEST'],
@@ -79,7 +79,7 @@ describe('users', () => {
       ['a name that poses as a mention', { full_name: 'Ana|2' }, 'BAD_REQUEST'],
       ['a short password', { password: 'abc12' }, 'BAD_REQUEST'],
       ['a password of 2,000 characters', { password: 'ab1'.repeat(700) }, 'BAD_REQUEST'],
-    ])('not with %s', async (_, changes, code) => {
+    ])('but not with %s', async (_, changes, code) => {
       const before = (await members(world.owner)).length;
       const { status, body } = await world.owner.post('users', newcomer(changes));
       expect([status, body.result, body.code]).toEqual([400, 'error', code]);
@@ -165,7 +165,7 @@ describe('users', () => {
       ['an id beyond what is exact', { user_ids: '[9007199254740993]' }],
       ['an object', { user_ids: { __proto__: null, a: 1 } }],
       ['nested lists', { user_ids: '['.repeat(1_000) }],
-    ])('not for %s', async (_, parameters) => {
+    ])('but not for %s', async (_, parameters) => {
       const { status, body } = await ana.get('users', parameters);
       expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
     });
@@ -206,7 +206,7 @@ describe('users', () => {
       ['a fraction', () => '1.5'],
       ['an unknown address', () => 'nobody@example.org'],
       ['a hidden address', () => ana.email],
-      ['a placeholder of nobody', () => 'user999999@parley.invalid'],
+      ['the placeholder of an unknown user', () => 'user999999@parley.invalid'],
       ['NUL', () => '%00'],
       ['NUL in an address', () => 'ana%00@example.org'],
       ['wildcards', () => '%25@%25.%25'],

@@ -93,7 +93,7 @@ describe('flags of messages in a narrow', () => {
     ['the oldest', { anchor: 'oldest', num_before: 9, num_after: 2 }, 0, 1, true, false],
     ['from the first unread', { anchor: 'first_unread', num_before: 1, num_after: 1 }, 1, 3, false, false],
     ['as many as can be', { anchor: 3, num_before: 900_000, num_after: 900_000 }, 0, 5, true, true],
-  ])('takes %s', async (_, { anchor, ...window }, first, last, found_oldest, found_newest) => {
+  ])('accepts %s', async (_, { anchor, ...window }, first, last, found_oldest, found_newest) => {
     await changed(ben, 'add', 'read', ids.slice(0, 2));
     const from = typeof anchor === 'number' ? ids[anchor] : anchor;
     const processed = ids.slice(first, last + 1);

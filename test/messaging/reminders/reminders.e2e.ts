@@ -86,7 +86,7 @@ describe('reminders', () => {
     ['of no message', () => ({ message_id: 987_654 }), { msg: 'Invalid message(s)' }],
     ['with a long note', () => ({ note: 'x'.repeat(1_001) }), { msg: 'Maximum reminder note length: 1000 characters' }],
     ['with a null in the note', () => ({ note: 'a\0' }), {}],
-  ])('are not made %s', async (_, parameters, error) => {
+  ])('are refused %s', async (_, parameters, error) => {
     const { status, body } = await ana.post('reminders', wish(parameters()));
     expect([status, body]).toMatchObject([400, { code: 'BAD_REQUEST', ...error }]);
     expect(await list()).toEqual([]);

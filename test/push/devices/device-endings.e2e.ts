@@ -91,7 +91,7 @@ describe('Devices for encrypted notifications are removed', () => {
       'the password changes',
       (person) => person.ok('PATCH', 'settings', { old_password: PASSWORD, new_password: 'quite another secret' }),
     ],
-    ['somebody logs out everywhere', (person) => person.ok('DELETE', 'sessions')],
+    ['the user logs out everywhere', (person) => person.ok('DELETE', 'sessions')],
     ['the account is deactivated', (person) => world.owner.ok('DELETE', `users/${person.id}`)],
   ])('all together when %s', async (what, end) => {
     const person = await world.member(what.replaceAll(' ', '-'));
@@ -104,7 +104,7 @@ describe('Devices for encrypted notifications are removed', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['the key', (person) => person.ok('POST', 'users/me/api_key/regenerate')],
     ['the account', (person) => world.owner.ok('DELETE', `users/${person.id}`)],
-  ])('before they begin, where %s has ended while they were registered', async (what, end) => {
+  ])('during the registration, if %s ends meanwhile', async (what, end) => {
     const person = await world.member(`late ${what}`);
     const actor = await actorOf(world, person);
     const { push_public_key, bouncer_public_key, encrypted_push_registration } = await registration(1n);

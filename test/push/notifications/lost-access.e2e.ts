@@ -63,7 +63,7 @@ describe('a user who loses access to messages', () => {
       ({ channelId }) => world.owner.ok('POST', `streams/${channelId}/delete_topic`, { topic_name: 'talk' }),
     ],
     ['mutes their sender', {}, ({ reader }) => reader.ok('POST', `users/me/muted_users/${bo.id}`)],
-  ])('%s: gets neither, and what was shown is taken back', async (_, where, lose) => {
+  ])('loses both: %s', async (_, where, lose) => {
     const reader = await world.member(`reader${++count}`);
     await phones.give(reader);
     const name = await channel(where, bo, reader);
@@ -92,7 +92,7 @@ describe('a user who loses access to messages', () => {
     ['account', (reader) => world.owner.ok('DELETE', `users/${reader.id}`)],
     ['key', (reader) => reader.ok('POST', 'users/me/api_key/regenerate')],
     ['sessions and keys, everywhere,', (reader) => reader.ok('DELETE', 'sessions')],
-  ])('with the end of his %s gets nothing more, neither sealed nor in the clear', async (_, end) => {
+  ])('with the end of the %s gets nothing more, encrypted or not', async (_, end) => {
     const reader = await world.member(`reader${++count}`);
     await phones.give(reader);
     await reader.ok('POST', 'users/me/android_gcm_reg_id', { token: `token-${count}` });

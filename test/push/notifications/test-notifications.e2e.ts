@@ -125,7 +125,7 @@ describe('Encrypted test notifications', () => {
       502,
       'INTERNAL_SERVER_ERROR_ON_BOUNCER',
     ],
-  ])('say it when the relay %s', async (_, script, status, code) => {
+  ])('report that the relay %s', async (_, script, status, code) => {
     relay.script = script;
     expect(await outcome(ana)).toEqual([status, code]);
   });

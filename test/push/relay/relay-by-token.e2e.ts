@@ -148,7 +148,7 @@ describe('devices by token at the relay', () => {
     ['of Apple without an app', { token: 'abcd', token_kind: 1 }],
     ['of an app that is none', { token: 'abcd', token_kind: 1, ios_app_id: 'a b' }],
     ['of a realm that is none', { realm_uuid: 'x' }],
-    ['of a user who has a name', { user_uuid: 'ana@example.org' }],
+    ['of a user with a name as id', { user_uuid: 'ana@example.org' }],
   ])('are not registered %s', async (_, changes) => {
     const before = await count();
     const fields = { ...android('sound'), realm_uuid: acme.realm, user_uuid: user, ...changes };
@@ -168,8 +168,8 @@ describe('devices by token at the relay', () => {
     ['with an object in it', { gcm_payload: { content: {} } }],
     ['of unknown urgency', { gcm_options: { priority: 'utmost' } }],
     ['with an endless collapse id', { collapse_id: 'c'.repeat(65) }],
-    ['to somebody with a name', { user_uuid: 'ana' }],
-  ])('take no notification %s', async (_, changes) => {
+    ['to a user with a name as id', { user_uuid: 'ana' }],
+  ])('accept no notification %s', async (_, changes) => {
     await register(android('still'));
     const text = typeof changes === 'string' ? changes : null;
     const { status, body } = text

@@ -107,7 +107,7 @@ describe('registration of devices at the relay', () => {
     ['a dictionary that is none', () => sealed('[]')],
     ['bytes that are no text', () => sealed(Uint8Array.of(0xff, 0xfe))],
     ['a dictionary without a token', () => sealed(JSON.stringify({ token_kind: 'fcm', timestamp: 1 }))],
-  ])('refuses %s, and keeps nothing', async (_, changes) => {
+  ])('rejects %s, and stores nothing', async (_, changes) => {
     const before = await devices();
     const { status, body } = await world.tryRegister(acme, await world.android(), changes());
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });

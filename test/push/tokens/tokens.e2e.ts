@@ -174,7 +174,7 @@ describe('devices by token', () => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['the key', (person) => person.ok('POST', 'users/me/api_key/regenerate')],
     ['the account', (person) => world.owner.ok('DELETE', `users/${person.id}`)],
-  ])('are not registered behind the end of %s, however late their turn comes', async (what, end) => {
+  ])('are not registered after the end of %s, at any later turn', async (what, end) => {
     const person = await world.member(`late ${what}`);
     const actor = await actorOf(world, person);
     await end(person);

@@ -86,7 +86,7 @@ describe('event queues', () => {
   it.each([
     ['unknown', () => '00000000-0000-4000-8000-000000000000'],
     ['no id at all', () => 'nonsense'],
-    ["somebody else's", async () => (await ana.register()).id],
+    ["another user's", async () => (await ana.register()).id],
   ])('are answered alike when they are %s', async (_, queueId) => {
     const queue_id = await queueId();
     for (const answer of [

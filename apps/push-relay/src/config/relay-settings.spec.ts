@@ -3,7 +3,7 @@ import { RelayConfig } from './relay-config';
 import { readRelaySettings } from './relay-settings';
 
 describe('settings of the relay', () => {
-  it('need nothing', () => {
+  it('all have defaults', () => {
     expect(RelayConfig.fromEnvironment({})).toMatchObject({
       host: '127.0.0.1',
       port: 9992,
@@ -23,7 +23,7 @@ describe('settings of the relay', () => {
     expect([port, databaseUrl]).toEqual([9992, null]);
   });
 
-  it('are refused with every fault at once, and without a secret in the text', () => {
+  it('are refused with every error at once, and without secrets in the text', () => {
     const environment = {
       PARLEY_RELAY_PORT: 'http',
       PARLEY_RELAY_SECRET_KEY: 'sentinel',
@@ -36,7 +36,7 @@ describe('settings of the relay', () => {
     expect(read).not.toThrow(/sentinel/);
   });
 
-  it('remember names that nobody reads', () => {
+  it('report unknown names', () => {
     const environment = { PARLEY_RELAY_PROT: '1', PARLEY_PROT: '1', PARLEY_RELAY_FCM_URL: 'https://fcm.example.org' };
     expect(readRelaySettings(environment).unknown).toEqual(['PARLEY_RELAY_PROT']);
   });

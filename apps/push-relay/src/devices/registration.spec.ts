@@ -23,13 +23,13 @@ describe('a registration', () => {
     expect(read(webPush)).toEqual({ kind: 'web_push', token: JSON.stringify(subscription), appId: null });
   });
 
-  it('may say more than this version knows', () => {
+  it('may contain fields that this version does not know', () => {
     expect(read({ ...fcm, colour: 'red' }).token).toBe('fcm:token_1');
     const more = { ...subscription, expirationTime: null, keys: { ...subscription.keys, more: 1 } };
     expect(read({ ...webPush, token: JSON.stringify(more) }).token).toBe(JSON.stringify(subscription));
   });
 
-  it('is good for a day, and from clocks that are an hour ahead', () => {
+  it('is valid for a day, and from clocks that are an hour ahead', () => {
     for (const timestamp of [NOW - 24 * HOUR, NOW, NOW + HOUR]) expect(read({ ...fcm, timestamp }).kind).toBe('fcm');
     for (const timestamp of [0, NOW - 24 * HOUR - 1, NOW + HOUR + 1, NOW + 48 * HOUR])
       expect(() => read({ ...fcm, timestamp })).toThrow(RegistrationIsExpired);
@@ -66,7 +66,7 @@ describe('a registration', () => {
     expect(() => readRegistration(text, NOW)).toThrow(RequestIsInvalid);
   });
 
-  it('is refused in words that repeat nothing of it', () => {
+  it('is refused with an error that repeats nothing of it', () => {
     const secret = 'sentinel token';
     expect(() => read({ ...fcm, token: secret })).not.toThrow(new RegExp(secret));
   });

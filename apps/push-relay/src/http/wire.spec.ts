@@ -3,7 +3,7 @@ import { RequestIsInvalid } from './errors';
 import { base64, int64Of } from './wire';
 
 describe('integers of 64 bits', () => {
-  it('are those that are written in their one form', () => {
+  it('are accepted in their canonical form', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         expect(int64Of(String(value))).toBe(String(value));
@@ -12,7 +12,7 @@ describe('integers of 64 bits', () => {
   });
 
   it.each(['', '-', '+1', '01', '-0', '1.0', '1e3', ' 1', '1 ', '0x1', String(2n ** 63n), String(-(2n ** 63n) - 1n)])(
-    'are not %j',
+    'do not include %j',
     (text) => {
       expect(int64Of(text)).toBeNull();
     },
@@ -28,7 +28,7 @@ describe('base64', () => {
     );
   });
 
-  it.each(['', 'AAA', 'AA', 'AAA-', 'AAA_', 'AAAA\n', 'AAAA====', 'AB==', '!!!!'])('is not %j', (text) => {
+  it.each(['', 'AAA', 'AA', 'AAA-', 'AAA_', 'AAAA\n', 'AAAA====', 'AB==', '!!!!'])('does not include %j', (text) => {
     expect(() => base64('box', text)).toThrow(RequestIsInvalid);
   });
 });

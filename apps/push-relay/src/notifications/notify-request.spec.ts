@@ -25,7 +25,7 @@ const body = (...push_requests: unknown[]) => ({ realm_uuid: REALM, push_request
 const readOne = (item: unknown) => readNotifyRequest(body(item)).requests[0];
 const device = (kind: Device['kind']): Device => ({ id: '7', kind, account: String(LARGEST), token: 't', appId: null });
 
-describe('a call for notifications', () => {
+describe('a request for notifications', () => {
   it('is read, with integers of 64 bits', () => {
     const { realmUuid, requests } = readNotifyRequest({ ...body(toAndroid, toApple), realm_uuid: REALM.toUpperCase() });
     expect(realmUuid).toBe(REALM);
@@ -52,7 +52,7 @@ describe('a call for notifications', () => {
     expect(readOne({ ...toAndroid, device_id: LARGEST }).deviceId).toBe(String(LARGEST));
   });
 
-  it('may be for what is to vanish', () => {
+  it('may remove notifications', () => {
     expect(readOne({ ...toAndroid, fcm_priority: 'normal' })).toMatchObject({ pushType: 'background' });
     const headers = { apns_priority: 5n, apns_push_type: 'background' };
     expect(readOne({ ...toApple, http_headers: headers })).toMatchObject({
@@ -61,7 +61,7 @@ describe('a call for notifications', () => {
     });
   });
 
-  it('may be for nobody', () => {
+  it('may name no devices', () => {
     expect(readNotifyRequest(body()).requests).toEqual([]);
   });
 
@@ -99,13 +99,13 @@ describe('a call for notifications', () => {
   });
 });
 
-describe('what the services get to see', () => {
+describe('the data for the services', () => {
   it('of a notification for Android is two texts', () => {
     const request = readOne({ ...toAndroid, payload: { ...toAndroid.payload, title: 'Ana wrote' }, note: 'Ana wrote' });
     expect(payloadFor(device('fcm'), request)).toEqual({ push_account_id: String(LARGEST), encrypted_data: 'AAAA' });
   });
 
-  it("of one for Apple's devices is the account, the box and a title", () => {
+  it("of one for Apple's devices is the account, the encrypted data and a title", () => {
     const aps = {
       ...toApple.payload.aps,
       'thread-id': 'general',
@@ -119,13 +119,13 @@ describe('what the services get to see', () => {
     });
   });
 
-  it('of one that only takes something back is less', () => {
+  it('of one that only removes a notification is smaller', () => {
     const headers = { apns_priority: 5n, apns_push_type: 'background' };
     const { aps } = payloadFor(device('apns'), readOne({ ...toApple, http_headers: headers }));
     expect(aps).toEqual({ 'content-available': 1 });
   });
 
-  it('of one by Web Push is the account and the box', () => {
+  it('of one by Web Push is the account and the encrypted data', () => {
     const request = readOne(toAndroid);
     expect(payloadFor(device('web_push'), request)).toEqual({ push_account_id: LARGEST, encrypted_data: 'AAAA' });
   });

@@ -18,13 +18,13 @@ function workshop(atOnce: number) {
 }
 
 describe('FairTurns', () => {
-  it('gives everything to whoever is alone', () => {
+  it('gives all turns to a single user', () => {
     const { begun, ask } = workshop(3);
     for (let n = 0; n < 5; n++) void ask('one');
     expect(begun).toEqual(['one', 'one', 'one']);
   });
 
-  it('calls first whoever has the fewest under way, however many have waited longer', async () => {
+  it("serves the user with the fewest running first, whatever the others' waiting time", async () => {
     const { begun, ask, endOne } = workshop(2);
     for (let n = 0; n < 6; n++) void ask('many');
     for (let n = 0; n < 2; n++) void ask('few');
@@ -32,7 +32,7 @@ describe('FairTurns', () => {
     expect(begun).toEqual(['many', 'many', 'few', 'many', 'few', 'many', 'many', 'many']);
   });
 
-  it('gives the turn back of what fails', async () => {
+  it('releases the turn of failed work', async () => {
     const { turns, begun, ask } = workshop(1);
     await expect(turns.take('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     void ask('two');

@@ -1,7 +1,7 @@
 import { Pauses } from './pauses';
 
 describe('Pauses', () => {
-  it('end when they are over', () => {
+  it('end after their time', () => {
     const pauses = new Pauses();
     pauses.add('a', 1_000, 500);
     expect([pauses.leftMs('a', 1_000), pauses.leftMs('a', 1_400), pauses.leftMs('a', 1_500)]).toEqual([500, 100, 0]);
@@ -15,7 +15,7 @@ describe('Pauses', () => {
     expect(pauses.leftMs('a', 100)).toBe(400);
   });
 
-  it('are bounded: those that are over go first, then the oldest', () => {
+  it('are limited in number: ended ones are dropped first, then the oldest', () => {
     const pauses = new Pauses();
     pauses.add('long', 0, 1_000_000);
     pauses.add('over', 0, 1);

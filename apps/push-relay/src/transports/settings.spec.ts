@@ -37,7 +37,7 @@ describe('readTransportSettings', () => {
     PARLEY_RELAY_APNS_APP_IDS: 'org.example.one, org.example.two',
   });
 
-  it('configures nothing where nothing is set', () =>
+  it('configures nothing without settings', () =>
     expect(read({})).toEqual({ fcm: null, apns: null, webPush: null, faults: [] }));
 
   it('reads the account of FCM', () => {
@@ -70,7 +70,7 @@ describe('readTransportSettings', () => {
     expect(read({ ...apns(), PARLEY_RELAY_APNS_SERVER: 'sandbox' }).apns!.address).toBe('api.sandbox.push.apple.com');
   });
 
-  it('reads the key of Web Push and works out its public half', () => {
+  it('reads the key of Web Push and derives its public half', () => {
     const { publicKey, privateKey } = generateVAPIDKeys();
     const { webPush, faults } = read({
       PARLEY_RELAY_VAPID_PRIVATE_KEY: privateKey,
@@ -105,14 +105,14 @@ describe('readTransportSettings', () => {
       () => file('e', JSON.stringify({ ...account, private_key: ec })),
       'its private_key is no RSA key',
     ],
-  ])('finds fault with an account file: %s', (_, path, fault) => {
+  ])('rejects an account file: %s', (_, path, fault) => {
     const { fcm, faults } = read({ PARLEY_RELAY_FCM_SERVICE_ACCOUNT_FILE: path() });
     expect(fcm).toBeNull();
     expect(faults).toEqual([expect.stringContaining(fault)]);
     expect(faults[0]).not.toContain('PRIVATE KEY');
   });
 
-  it('wants what belongs together together', () => {
+  it('requires related settings together', () => {
     const { apns: found, faults } = read({ ...apns(), PARLEY_RELAY_APNS_TEAM_ID: '', PARLEY_RELAY_APNS_APP_IDS: ' ' });
     expect(found).toBeNull();
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
@@ -124,7 +124,7 @@ describe('readTransportSettings', () => {
   it.each([
     ['PARLEY_RELAY_APNS_SERVER', { PARLEY_RELAY_APNS_SERVER: 'http://127.0.0.1:1' }],
     ['PARLEY_RELAY_APNS_KEY_FILE', () => ({ PARLEY_RELAY_APNS_KEY_FILE: file('rsa.p8', rsa) })],
-  ])('finds fault with %s', (name, wrong) => {
+  ])('rejects %s', (name, wrong) => {
     const { apns: found, faults } = read({ ...apns(), ...(typeof wrong === 'function' ? wrong() : wrong) });
     expect(found).toBeNull();
     expect(faults).toEqual([expect.stringContaining(name)]);
@@ -135,7 +135,7 @@ describe('readTransportSettings', () => {
     ['a key of another length', { PARLEY_RELAY_VAPID_PRIVATE_KEY: 'AAAA' }],
     ['a key that is none', { PARLEY_RELAY_VAPID_PRIVATE_KEY: Buffer.alloc(32).toString('base64url') }],
     ['an origin that is none', { PARLEY_RELAY_WEB_PUSH_ORIGINS: 'ntfy' }],
-  ])('finds fault with the settings of Web Push: %s', (_, wrong) => {
+  ])('rejects the settings of Web Push: %s', (_, wrong) => {
     const { privateKey } = generateVAPIDKeys();
     const right = {
       PARLEY_RELAY_VAPID_PRIVATE_KEY: privateKey,

@@ -4,7 +4,7 @@ import { Rounds } from './rounds';
 const metric = (name: string) => [{ name } as MeasuredMetric];
 
 describe('measurements of several processes', () => {
-  it('are complete when everybody has answered', async () => {
+  it('are complete when all processes have answered', async () => {
     const rounds = new Rounds();
     const asked: number[] = [];
     const first = rounds.collect((round) => asked.push(round) && 2);
@@ -17,11 +17,11 @@ describe('measurements of several processes', () => {
     expect(await second).toEqual([metric('c')]);
   });
 
-  it('are empty where nobody is there to be asked', async () => {
+  it('are empty without a process', async () => {
     expect(await new Rounds().collect(() => 0)).toEqual([]);
   });
 
-  it('do without whoever does not answer', async () => {
+  it('omit a process that does not answer', async () => {
     jest.useFakeTimers();
     try {
       const rounds = new Rounds();

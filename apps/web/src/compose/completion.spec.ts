@@ -1,6 +1,6 @@
 import { best, rankOf, soughtAt } from './completion';
 
-describe('What is being written', () => {
+describe('the text before the cursor', () => {
   it.each([
     ['Hello @an', { kind: 'mention', from: 6, query: 'an', isSilent: false }],
     ['@_**Bo Ex', { kind: 'mention', from: 0, query: 'Bo Ex', isSilent: true }],
@@ -12,7 +12,7 @@ describe('What is being written', () => {
     ['```', { kind: 'language', from: 3, query: '', fence: '```' }],
     ['at <time', { kind: 'time', from: 3, query: '' }],
     ['/po', { kind: 'command', from: 0, query: 'po' }],
-  ])('is seen in %j', (before, sought) => expect(soughtAt(before)).toEqual(sought));
+  ])('is a completion in %j', (before, sought) => expect(soughtAt(before)).toEqual(sought));
 
   it.each([
     'mail ana@example',
@@ -23,17 +23,17 @@ describe('What is being written', () => {
     'no /me',
     '#**plans>lunch** is',
     '',
-  ])('is nothing in %j', (before) => expect(soughtAt(before)).toBeNull());
+  ])('is no completion in %j', (before) => expect(soughtAt(before)).toBeNull());
 });
 
-describe('The rank of a name', () => {
+describe('the rank of a name', () => {
   it('prefers beginnings, then words, then any part', () => {
     const names = ['Joana', 'Maria Anders', 'Änne', 'An', 'Bo'];
     expect(best(names, 'an', (name) => name, 9)).toEqual(['An', 'Änne', 'Maria Anders', 'Joana']);
     expect(best(names, '', (name) => name, 2)).toEqual(['Joana', 'Maria Anders']);
   });
 
-  it('knows neither case nor marks', () => {
+  it('ignores case and marks', () => {
     expect(rankOf('ÉLODIE', 'élo')).toBe(1);
     expect(rankOf('Elodie', 'x')).toBeNull();
   });

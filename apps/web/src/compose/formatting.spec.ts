@@ -10,7 +10,7 @@ function after(format: Format, marked: string): string {
   return `${result.slice(0, start)}|${result.slice(start, end)}|${result.slice(end)}`;
 }
 
-describe('A format', () => {
+describe('a format', () => {
   it.each<[Format, string, string]>([
     ['bold', 'a |word| here', 'a **|word|** here'],
     ['bold', 'a **|word|** here', 'a |word| here'],

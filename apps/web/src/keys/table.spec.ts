@@ -25,7 +25,7 @@ describe('the table of keys', () => {
     ['the space bar', pressed(' ', 'Space'), 'pageDown'],
     ['a key without a meaning', pressed('ö', 'Semicolon'), undefined],
     ['Ctrl+J', pressed('j', 'KeyJ', { ctrlKey: true }), undefined],
-  ])('knows %s', (_, key, command) => {
+  ])('contains %s', (_, key, command) => {
     expect(commandOf(key)).toBe(command);
   });
 });

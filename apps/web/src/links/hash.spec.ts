@@ -25,8 +25,8 @@ const place: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ view: fc.constant('user' as const), userId: id }),
 );
 
-describe('The hash of an address', () => {
-  it('names the place that it was printed for, whatever channels and people are called', () => {
+describe('the hash of an address', () => {
+  it('leads to the place that it was printed for, with any names of channels and users', () => {
     fc.assert(
       fc.property(place, text, (one, name) => {
         const hash = printHash(one, { channel: () => name, user: () => name });

@@ -36,7 +36,7 @@ export const topicNarrow = (channelId: number, topic: string): Narrow => [
   ...channelNarrow(channelId),
   { operator: 'topic', operand: topic },
 ];
-/** @param others the other participants; none: messages to oneself, which name the user */
+/** @param others the other participants; none: messages to self, which name the user */
 export const directNarrow = (others: readonly number[]): Narrow => [
   { operator: 'dm', operand: [...others].sort((a, b) => a - b) },
 ];

@@ -20,7 +20,7 @@ export class ChannelAddresses {
 
   /**
    * The address to which mail for a channel is sent in the name of a user. It is always the same.
-   * @throws ChannelIdIsInvalid unless it is in use and the actor reads it; UserIsUnknown for anybody but oneself, own
+   * @throws ChannelIdIsInvalid unless it is in use and the actor reads it; UserIsUnknown for other users than the actor, own
    * bots and the notification bot
    */
   async of(actor: Actor, channelId: ChannelId, senderId: number): Promise<string> {

@@ -68,12 +68,12 @@ export class GroupAccess implements Asker {
     return ADDS_MEMBERS.allows(this, group);
   }
 
-  /** Add only oneself. */
+  /** Add only the own account. */
   joins(group: GovernedGroup): boolean {
     return JOINS.allows(this, group);
   }
 
-  /** Remove only oneself. */
+  /** Remove only the own account. */
   leaves(group: GovernedGroup): boolean {
     return LEAVES.allows(this, group);
   }

@@ -41,7 +41,7 @@ describe('the names of emoji', () => {
 });
 
 describe('emoji as characters', () => {
-  it('become each of them the emoji of its code, by its first name', () => {
+  it('become the emoji of their code, by its first name', () => {
     for (const [code, [name]] of Object.entries(emojiData().code_to_names)) {
       const points = code.split('-').map((point) => parseInt(point, 16));
       const characters = String.fromCodePoint(...points, ...(points.length === 1 ? [0xfe0f] : []));

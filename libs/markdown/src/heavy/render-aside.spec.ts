@@ -9,25 +9,25 @@ const longFormula = Array.from({ length: 60 }, (_, at) => `\\frac{a_{${at}}}{b}`
 const count = (html: string, part: string): number => html.split(part).length - 1;
 
 describe('renderAside', () => {
-  it('is render where nothing is costly', async () => {
+  it('equals render for cheap texts', async () => {
     const source = `**Tea** and $$x+1$$\n${fenced('js', 'let n = 1;')}`;
     expect(await renderAside(source, NOBODY)).toEqual(render(source, NOBODY));
   });
 
-  it('colours code that render leaves as it is', async () => {
+  it('colors code that render leaves uncolored', async () => {
     const source = fenced('js', longCode);
     expect(count(render(source, NOBODY).html, 'class="kd"')).toBe(0);
     expect(count((await renderAside(source, NOBODY)).html, 'class="kd"')).toBe(300);
   });
 
-  it('lays out formulas that render leaves as they are, and says which are wrong', async () => {
+  it('renders formulas that render leaves as they are, and reports wrong ones', async () => {
     const source = [longFormula, `\\wrong{${longFormula}`].map((one) => fenced('math', one)).join('\n\n');
     expect(render(source, NOBODY).html).not.toContain('<math');
     const { html } = await renderAside(source, NOBODY);
     expect([count(html, '<math'), count(html, 'tex-error')]).toEqual([1, 1]);
   });
 
-  it('puts each part in its place, the quickly made ones among them', async () => {
+  it('keeps the order of cheap and costly parts', async () => {
     const source = ['js', 'python', 'rust'].map((one) => fenced(one, one === 'python' ? 'x = 1' : longCode)).join('\n');
     const { html } = await renderAside(source, NOBODY);
     const languages = Array.from(html.matchAll(/data-code-language="(\w+)"[^\n]*?<span class="(\w+)">/g), (one) =>
@@ -36,7 +36,7 @@ describe('renderAside', () => {
     expect(languages).toEqual(['JavaScript kd', 'Python n', 'Rust kd']);
   });
 
-  it('shows as it was written what is too much even so', async () => {
+  it('shows what exceeds the limit as written', async () => {
     const source = fenced('math', Array.from({ length: 5_000 }, () => 'a&').join(''));
     expect((await renderAside(source, NOBODY)).html).toContain('class="tex-error"');
   });

@@ -76,13 +76,13 @@ describe('linkifiers', () => {
     ],
   ])('match %s', (_name, source, expected) => expect(html(source, ISSUE)).toBe(expected));
 
-  it('that are listed earlier win', () => {
+  it('that are listed earlier take precedence', () => {
     const long = compileLinkifier('#(?P<id>[0-9]+) and more', 'https://long.example/{id}');
     expect(html('#42 and more', ISSUE, long)).toBe(`${link('https://t.example/42', '#42')} and more`);
     expect(html('#42 and more', long, ISSUE)).toBe(link('https://long.example/42', '#42 and more'));
   });
 
-  it('never link to what an address may not be', () => {
+  it('never link to addresses with forbidden schemes', () => {
     const any = compileLinkifier('go:(?P<url>\\S+)', '{+url}');
     expect(html('go:javascript:alert(1)', any)).toBe('go:javascript:alert(1)');
     expect(html('go:https://rye.example', any)).not.toContain('javascript');
@@ -98,7 +98,7 @@ describe('linkifiers', () => {
     });
   });
 
-  it('do not contain what other syntax has found', () => {
+  it('do not match inside of other syntax', () => {
     const any = compileLinkifier('(?P<x>.+)', 'https://t.example/{x}');
     expect(html('a `b` c', any)).toBe(
       `${link('https://t.example/a%20', 'a ')}<code>b</code> ${link('https://t.example/c', 'c')}`,
@@ -115,7 +115,7 @@ describe('long texts', () => {
     expect(numbers(ids.map((id) => `rye and oat, #${id}`).join(' '))).toEqual(ids);
   });
 
-  it('are linked wherever a match lies', () => {
+  it('are linked wherever a match is', () => {
     for (let before = 740; before < 1_010; before++) {
       expect(numbers(`${'a'.repeat(before)} #1234567 ${'b'.repeat(1_000)} #89`)).toEqual(['1234567', '89']);
     }
@@ -143,7 +143,7 @@ describe('a hostile linkifier', () => {
     ['(?P<x>\\S+)', 'a '],
     ['(?P<x>(\\w+\\s*)+!)', 'ab '],
     ['(?P<x>)', ' '],
-  ])('%s over many of %j costs work in proportion to the text', (pattern, unit) => {
+  ])('%s over many of %j takes linear time', (pattern, unit) => {
     const name = /<(\w)>/.exec(pattern)![1];
     const linkifier = compileLinkifier(pattern, `https://t.example/{${name}}`);
     const work = new Work();

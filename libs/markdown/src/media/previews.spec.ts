@@ -15,7 +15,7 @@ const shown = (source: string, references = wholeBakery): string[] =>
 const pictures = (count: number): string[] => Array.from({ length: count }, (_, at) => `https://rye.example/${at}.png`);
 
 describe('previews', () => {
-  it('stand below their paragraphs, in the order of the links', () => {
+  it('follow their paragraphs, in the order of the links', () => {
     const source = `${pictures(2).join(' and ')}\n\nrye\n\n# hot https://rye.example/2.png\n\noat`;
     const skeleton = html(source, withSettings({ externalImageProxy: undefined })).replace(/<a .*?<\/a>/g, 'A');
     expect(skeleton).toBe(
@@ -24,7 +24,7 @@ describe('previews', () => {
     );
   });
 
-  it('take the place of a paragraph or an item that is nothing but the address', () => {
+  it('replace a paragraph or an item that contains only the address', () => {
     const picture = html(pictures(1)[0]);
     expect(picture).toMatch(
       /^<div class="message_inline_image"><a href="https:\/\/rye\.example\/0\.png"><img [^>]*><\/a><\/div>$/,
@@ -35,7 +35,7 @@ describe('previews', () => {
     expect(html(`**${pictures(1)[0]}**`)).toContain(`</strong></p>\n${picture}`);
   });
 
-  it('are shown once an address', () => {
+  it('are shown once for each address', () => {
     expect(shown(`${pictures(1)[0]} ${pictures(1)[0]}\n\n${pictures(1)[0]}`)).toHaveLength(1);
   });
 
@@ -46,11 +46,11 @@ describe('previews', () => {
     expect(shown(`${pictures(24).join(' ')} ${pictures(24).join(' ')}`)).toHaveLength(24);
   });
 
-  it('are not shown in quotes, nor in code', () => {
+  it('are not shown in quotes and code', () => {
     expect(shown(`> ${pictures(1)[0]}\n\n\`${pictures(1)[0]}\`\n\n> * [a](${ROLL})`)).toEqual([]);
   });
 
-  it('follow what the organization wants', () => {
+  it('follow the settings of the organization', () => {
     const source = `[a](${ROLL}) ${pictures(1)[0]} https://youtu.be/dQw4w9WgXcQ https://vimeo.com/76979871 https://rye.example/menu`;
     const kinds = (settings: Partial<RenderingOrganization>): string[] =>
       Array.from(html(source, withSettings(settings)).matchAll(/<div class="([^"]*)"><a/g), ([, kind]) => kind);
@@ -69,7 +69,7 @@ describe('previews', () => {
     expect(html(source, { ...wholeBakery, organization: undefined })).not.toContain('<div');
   });
 
-  it('ask other sites themselves only where there is no proxy', () => {
+  it('load from other sites only without a proxy', () => {
     expect(shown(pictures(1)[0], withSettings({ externalImageProxy: undefined }))).toEqual(pictures(1));
   });
 
@@ -82,7 +82,7 @@ describe('previews', () => {
     ['https://youtube.com.rye.example/watch?v=dQw4w9WgXcQ', undefined],
     ['https://www.youtube.com/playlist?list=dQw4w9WgXcQ', undefined],
     ['https://www.youtube.com/watch?v=short', undefined],
-  ])('know the video of %s: %s', (address, id) => {
+  ])('support the video of %s: %s', (address, id) => {
     expect(/data-id="([^"]*)"/.exec(html(address))?.[1]).toBe(id);
   });
 
@@ -101,7 +101,7 @@ describe('previews', () => {
     'https://rye.example/?a=roll.png',
   ])('find no image behind %s', (address) => expect(shown(address)).toEqual([]));
 
-  it('call a bare address of a video by its title, but leave texts of links alone', () => {
+  it('replace the bare address of a video by its title, but no text of a link', () => {
     const previews = new Map([
       ['https://youtu.be/dQw4w9WgXcQ', { kind: 'card', title: 'Rolls', description: null, imageUrl: null } as const],
     ]);
@@ -115,7 +115,7 @@ describe('previews', () => {
     '<iframe src="javascript:alert(1)"></iframe>',
     '<iframe src="https://rye.example" srcdoc="<script>"></iframe><script>alert(1)</script>',
     "<iframe src='https://rye.example'></iframe>",
-  ])('embed nothing but the frame of a secure page: %s', (embedHtml) => {
+  ])('embed only frames of secure pages: %s', (embedHtml) => {
     const preview = { kind: 'video', title: null, embedHtml, thumbnailUrl: 'https://rye.example/1.png' } as const;
     expect(
       html('https://rye.example/film', { ...wholeBakery, previews: new Map([['https://rye.example/film', preview]]) }),
@@ -123,7 +123,7 @@ describe('previews', () => {
   });
 });
 
-describe('what a rendering tells about media', () => {
+describe('the media of a rendering', () => {
   const tells = (source: string, references = wholeBakery): Pick<Rendered, 'hasImage' | 'uploads' | 'previewable'> => {
     const { hasImage, uploads, previewable } = render(source, references);
     return { hasImage, uploads, previewable };
@@ -154,19 +154,19 @@ describe('what a rendering tells about media', () => {
     ['a page of this organization', 'https://chat.rye.example/help https://chat.rye.example', none],
   ])('%s', (_name, source, expected) => expect(tells(source)).toEqual(expected));
 
-  it('no address when cards are not wanted, or there are too many', () => {
+  it('contain no address when previews are disabled or too many', () => {
     expect(tells('https://b.example', withSettings({ previewsLinks: false }))).toEqual(none);
     expect(tells(Array.from({ length: 25 }, (_, at) => `https://b.example/${at}`).join(' '))).toEqual(none);
   });
 });
 
-describe('what has to be looked up', () => {
-  it('is each upload that may be linked, by its path', () => {
+describe('the lookups of a rendering', () => {
+  it('contain each linked upload, by its path', () => {
     const source = `[a](${ROLL}) https://chat.rye.example/user_uploads/2/c/D/f%C3%A9.txt user_uploads/2/x/Y/n.png. /user_uploads/thumbnail/2/x/Y/n.png/a.webp`;
     expect(findReferences(source).uploads).toEqual(['2/ab/K/roll.png', '2/c/D/fé.txt', '2/x/Y/n.png.', '2/x/Y/n.png']);
   });
 
-  it('is each page that may be shown', () => {
+  it('contain each page with a preview', () => {
     const source =
       'rye.org [a](https://rye.example/a_(b) "c") https://oat.example/x. `https://code.example` mailto:a@b.org';
     expect(findReferences(source).previewable).toEqual([

@@ -81,7 +81,7 @@ export class ScheduledDeliveries extends LaterDeliveries<DueMessage> {
     const isNote = recipientIds?.length === 0;
     const draft: Draft = {
       content,
-      // A scheduled note to oneself should be unread when it arrives.
+      // A scheduled note to self should be unread when it arrives.
       isReadBySender: message.isReadBySender && !isNote,
       echo: null,
       sendStep: {

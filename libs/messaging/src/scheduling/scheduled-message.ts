@@ -16,7 +16,7 @@ export type ScheduledPlace =
   | {
       readonly channelId: null;
       readonly topic: '';
-      /** The other participants, ascending; empty: a note to oneself. */
+      /** The other participants, ascending; empty: a note to self. */
       readonly recipientIds: readonly UserId[];
     };
 

@@ -17,7 +17,7 @@ describe('wordsIn', () => {
     expect(words(text)).toEqual(expected);
   });
 
-  it('says where each word stands', () => {
+  it('returns the position of each word', () => {
     expect([...wordsIn('a 東京')]).toEqual([
       { word: 'a', start: 0, end: 1 },
       { word: '東', start: 2, end: 3 },
@@ -25,7 +25,7 @@ describe('wordsIn', () => {
     ]);
   });
 
-  it('finds for any text the words that it has found, in places that ascend', () => {
+  it('finds the words of any text, at ascending positions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         let last = 0;
@@ -42,7 +42,7 @@ describe('wordsIn', () => {
 });
 
 describe('searchTerms', () => {
-  it('takes what stands in double quotes for a phrase', () => {
+  it('reads text in double quotes as a phrase', () => {
     expect(searchTerms('red "Blue  Sky" main.ts "')).toEqual([
       { words: ['red'], phrase: null },
       { words: ['blue', 'sky'], phrase: 'Blue  Sky' },
@@ -50,17 +50,17 @@ describe('searchTerms', () => {
     ]);
   });
 
-  it('knows a phrase without any word', () => {
+  it('accepts a phrase without any word', () => {
     expect(searchTerms('" -> " " "')).toEqual([{ words: [], phrase: '->' }]);
   });
 
-  it('looks for no more than somebody types', () => {
+  it('limits the number of words', () => {
     const terms = searchTerms(`${'"a b" '.repeat(50)}${'word '.repeat(10_000)}`);
     expect(terms.filter(({ phrase }) => phrase !== null)).toHaveLength(MOST_PHRASES);
     expect(terms.flatMap((term) => term.words)).toHaveLength(MOST_WORDS);
   });
 
-  it('takes any text in a time that grows with its length alone', () => {
+  it('takes linear time', () => {
     const began = performance.now();
     for (const part of ['"', '" ', '"a', 'a"', '\u0301', '東', "'", '<', '\\']) searchTerms(part.repeat(50_000));
     expect(performance.now() - began).toBeLessThan(3_000);
@@ -79,11 +79,11 @@ describe('queryOf', () => {
     ['cat/of/rome', "('cat' <2> 'rome')"],
     ['the/main.ts', "('main' <1> 'ts')"],
     ['cat cat', "'cat'"],
-  ])('makes of %j the query %j', (written, expected) => {
+  ])('turns %j into the query %j', (written, expected) => {
     expect(query(written)).toBe(expected);
   });
 
-  it('lets no word out of its quotes', () => {
+  it('escapes quotes in words', () => {
     expect(queryOf([{ words: ["o'\\"], phrase: null }], (word) => [word])).toBe("'o''\\\\'");
   });
 });

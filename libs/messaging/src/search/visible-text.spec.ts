@@ -1,7 +1,7 @@
 import { markableText, visibleText, withMarks } from './visible-text';
 
 describe('visibleText', () => {
-  it('leaves each character of text where it stands', () => {
+  it('keeps the position of each character of text', () => {
     const html = '<p>A &amp; <a href="https://b.example/?c&amp;d">E</a></p>';
     const text = visibleText(html);
     expect(text).toHaveLength(html.length);
@@ -9,11 +9,11 @@ describe('visibleText', () => {
     expect(text.indexOf('E')).toBe(html.indexOf('E'));
   });
 
-  it('knows no words in names of characters', () => {
+  it('ignores words in names of entities', () => {
     expect(visibleText('&lt;amp&gt; &#x27;quot&#39;').trim().split(/\s+/)).toEqual(['amp', 'quot']);
   });
 
-  it('takes any text in a time that grows with its length alone', () => {
+  it('takes linear time', () => {
     const began = performance.now();
     for (const part of ['<', '&', '&#', '<math', '<math>', '</math>', '&amp']) markableText(part.repeat(20_000));
     expect(performance.now() - began).toBeLessThan(3_000);
@@ -21,13 +21,13 @@ describe('visibleText', () => {
 });
 
 describe('markableText', () => {
-  it('leaves formulas out: what stands in them is no text to readers', () => {
+  it('omits formulas, which are no text for readers', () => {
     expect(markableText('<math><mi>x</mi></math>y').trim()).toBe('y');
   });
 });
 
 describe('withMarks', () => {
-  it('puts each place between marks and changes nothing else', () => {
+  it('puts marks around each position and changes nothing else', () => {
     const places = [
       { start: 0, end: 1 },
       { start: 2, end: 3 },

@@ -14,7 +14,7 @@ function walk(bound: Bound, hitsIn: (window: WordWindow) => number = () => 0) {
 }
 
 describe('WordWalk', () => {
-  it('looks at every id once, nearest first, whatever the bound', () => {
+  it('visits every id once, nearest first, for any bound', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_500_000 }), fc.boolean(), (at, isDown) => {
         const { windows, isComplete } = walk(isDown ? { below: at } : { from: at });
@@ -31,7 +31,7 @@ describe('WordWalk', () => {
     );
   });
 
-  it('names blocks that all ids of a window are in', () => {
+  it('names blocks that contain all ids of a window', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 3_000_000 }), fc.boolean(), (at, isDown) => {
         walk(isDown ? { below: at + 1 } : { from: at }).windows.forEach(({ from, below, marks }, level) => {
@@ -43,7 +43,7 @@ describe('WordWalk', () => {
     );
   });
 
-  it('gives up where a word is everywhere', () => {
+  it('gives up on a word that is everywhere', () => {
     const everyFifth = ({ from, below }: WordWindow) => (below - from) / 5;
     expect(walk({ below: 2_900_000 }, everyFifth)).toMatchObject({ isComplete: false, windows: { length: 1 } });
   });

@@ -35,7 +35,7 @@ export interface DirectDraft extends Draft {
 
 /** A message that could be sent. */
 export interface CheckedDirectMessage extends CheckedText {
-  /** The other participants, ascending; empty: a note to oneself. */
+  /** The other participants, ascending; empty: a note to self. */
   readonly userIds: readonly UserId[];
 }
 
@@ -181,7 +181,7 @@ export class DirectMessages {
 
   /**
    * Whether the sender may begin a conversation with these users (docs/protocol/messages.md, "DM checks"). The rule
-   * does not apply to bots, or to notes to oneself.
+   * does not apply to bots, or to notes to self.
    */
   private async mayStart(
     { actor, organization }: Pick<PreparedMessage, 'actor' | 'organization'>,

@@ -1,6 +1,6 @@
 import { readChannel, readRecipients } from './recipients.parameter';
 
-describe('the channel that a message goes to', () => {
+describe('the channel of a message', () => {
   it.each([
     ['12', 12],
     ['"12"', '12'],
@@ -33,7 +33,7 @@ describe('the channel that a message goes to', () => {
   });
 });
 
-describe('the people that a message goes to', () => {
+describe('the recipients of a message', () => {
   it.each([
     ['[1,2,1]', [1, 2]],
     ['7', [7]],

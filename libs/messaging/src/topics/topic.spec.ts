@@ -40,7 +40,7 @@ describe('a topic', () => {
     expect(() => normalise(`x${written}x`)).toThrow(new TopicHasInvalidCharacter(position + 1));
   });
 
-  it('has at most 60 code points and no character that cannot be seen', () => {
+  it('has at most 60 code points and no invisible characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (written) => {
         try {
@@ -69,7 +69,7 @@ describe('a topic', () => {
   });
 });
 
-describe('a topic that messages are moved to', () => {
+describe('the target topic of a move', () => {
   it.each([
     [' (no topic) ', '(no topic)', ''],
     [' general chat ', '', ''],

@@ -47,7 +47,7 @@ const mention = ({ id, fullName }: Named): string => `@_**${fullName}|${id}**`;
 const timeOf = ({ sentAt }: ReportedMessage): string =>
   `<time:${new Date(sentAt * 1_000).toISOString().replace('.000Z', 'Z')}>`;
 
-/** The recipients of a direct message besides its sender. An empty list means a message to oneself. */
+/** The recipients of a direct message besides its sender. An empty list means a message to self. */
 function among({ place, sender }: ReportedMessage): string {
   if (!('people' in place)) return '';
   const others = place.people.filter(({ id }) => id !== sender.id);

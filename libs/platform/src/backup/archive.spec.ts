@@ -38,12 +38,12 @@ describe('an archive', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  it('gives back what was written', async () => {
+  it('returns what was written', async () => {
     await write(file, SAMPLE);
     expect(await read(file)).toEqual(SAMPLE);
   });
 
-  it('gives back tables of any size and cut', async () => {
+  it('returns tables of any size and chunking', async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(lengths, async (some) => {
@@ -78,7 +78,7 @@ describe('an archive', () => {
     expect(readdirSync(directory)).toEqual(['backup.tar']);
   });
 
-  it('is refused, or unharmed, whichever byte of it is changed', async () => {
+  it('is refused, or harmless, whichever byte of it is changed', async () => {
     await write(file, SAMPLE);
     const bytes = readFileSync(file);
     const damaged = join(directory, 'damaged.tar');
@@ -95,7 +95,7 @@ describe('an archive', () => {
     );
   });
 
-  it('is refused wherever it was cut off', async () => {
+  it('is refused wherever it is truncated', async () => {
     await write(file, SAMPLE);
     const bytes = readFileSync(file);
     const end = bytes.lastIndexOf('manifest.json\n');
@@ -109,7 +109,7 @@ describe('an archive', () => {
     );
   });
 
-  it('of a newer format is left to newer versions', async () => {
+  it('of a newer format requires a newer version', async () => {
     await writeTar(file, { 'parley-backup': '2\n', 'whatever/comes': 'then' });
     await expect(read(file)).rejects.toBeInstanceOf(ArchiveIsNewer);
   });
@@ -117,7 +117,7 @@ describe('an archive', () => {
   it.each([
     ['no tar file', 'x'.repeat(5_000)],
     ['an empty file', ''],
-  ])('is not taken for one when it is %s', async (_, text) => {
+  ])('is not recognised when it is %s', async (_, text) => {
     writeFileSync(file, text);
     await expect(read(file)).rejects.toBeInstanceOf(FileIsNoBackup);
   });
@@ -152,7 +152,7 @@ describe('an archive', () => {
     await expect(read(file)).rejects.toThrow(/same comes twice/);
   });
 
-  it('that fails half way leaves the older one, and nothing else', async () => {
+  it('that fails halfway keeps the older one, and leaves nothing else', async () => {
     await write(file, SAMPLE);
     const failing = ArchiveWriter.create(file).then(async (writer) => {
       await writer.secret('another');

@@ -20,7 +20,7 @@ describe('a manifest', () => {
     expect(parseManifest(JSON.stringify(MANIFEST))).toEqual(MANIFEST);
   });
 
-  it.each(Object.keys(MANIFEST))('is none without %s', (field) => {
+  it.each(Object.keys(MANIFEST))('is rejected without %s', (field) => {
     expect(parseManifest(JSON.stringify({ ...MANIFEST, [field]: undefined }))).toBeNull();
   });
 
@@ -31,11 +31,11 @@ describe('a manifest', () => {
     { sequences: [{ name: 'message_id_seq', last: 5 }] },
     { schema: [1] },
     { uploads: null },
-  ])('is none with %j', (fault) => {
+  ])('is rejected with %j', (fault) => {
     expect(parseManifest(JSON.stringify({ ...MANIFEST, ...fault }))).toBeNull();
   });
 
-  it('is none when it is any other text', () => {
+  it('is rejected when it is any other text', () => {
     fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => expect(parseManifest(text)).toBeNull()));
   });
 });

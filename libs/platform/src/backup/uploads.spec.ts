@@ -37,12 +37,12 @@ describe('uploads', () => {
     content: once(Buffer.from(text)),
   });
 
-  it('are none where there is no directory', async () => {
+  it('are empty without a directory', async () => {
     root = join(root, 'absent');
     expect(await list()).toEqual({});
   });
 
-  it('come in the order of their paths, whatever they are called', async () => {
+  it('are in the order of their paths, whatever their names', async () => {
     const segment = fc.stringMatching(/^[a-c!.-]{1,3}$/).filter((text) => text !== '.' && text !== '..');
     const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
     await fc.assert(
@@ -57,7 +57,7 @@ describe('uploads', () => {
     );
   });
 
-  it('are not taken when they could not be given back', async () => {
+  it('are refused when they could not be restored', async () => {
     put('1/file', 'content');
     symlinkSync('/etc', join(root, 'way out'));
     await expect(list()).rejects.toBeInstanceOf(UploadIsUnfit);
@@ -66,7 +66,7 @@ describe('uploads', () => {
     await expect(list()).rejects.toBeInstanceOf(UploadIsUnfit);
   });
 
-  it('are written whole, in directories of their own, for the owner only', async () => {
+  it('are written completely, in directories of their own, readable by the owner only', async () => {
     await new UploadsDirectory(join(root, 'new')).place(upload('1/2/photo.png', 'picture'));
     const place = join(root, 'new/1/2/photo.png');
     expect(readFileSync(place, 'utf8')).toBe('picture');
@@ -74,7 +74,7 @@ describe('uploads', () => {
     expect(readdirSync(dirname(place))).toEqual(['photo.png']);
   });
 
-  it('may be there already, when they are the same', async () => {
+  it('may exist already, with the same content', async () => {
     put('1/photo.png', 'picture');
     const directory = new UploadsDirectory(root);
     await directory.compare(upload('1/photo.png', 'picture'));
@@ -96,7 +96,7 @@ describe('uploads', () => {
     rmSync(outside, { recursive: true });
   });
 
-  it('are cut where they ended when they grow meanwhile', async () => {
+  it('are truncated to their first size when they grow meanwhile', async () => {
     put('1/log', 'first');
     for await (const { path, size, content } of uploadsIn(root)) {
       execFileSync('sh', ['-c', 'printf more >> "$1"', 'sh', join(root, path)]);

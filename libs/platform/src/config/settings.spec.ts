@@ -2,7 +2,7 @@ import { ConfigurationIsInvalid } from './environment';
 import { readSettings } from './settings';
 
 describe('settings', () => {
-  it('need nothing', () => {
+  it('all have defaults', () => {
     expect(readSettings({})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 9991,
@@ -12,7 +12,7 @@ describe('settings', () => {
     });
   });
 
-  it('are refused with every fault at once, and without a password in the text', () => {
+  it('are refused with every error at once, and without a password in the text', () => {
     const environment = {
       PORT: 'http',
       DATABASE_URL: 'mysql://x/y',
@@ -29,7 +29,7 @@ describe('settings', () => {
     expect(() => readSettings({ PARLEY_DEV_LOGIN: '1', NODE_ENV: 'production' })).toThrow(/PARLEY_DEV_LOGIN/);
   });
 
-  it('know poolers, in front of an external database only', () => {
+  it('accept poolers only in front of an external database', () => {
     const DATABASE_URL = 'postgres://parley:secret@127.0.0.1:6432/parley';
     const read = (PARLEY_DATABASE_POOLER: string) =>
       readSettings({ DATABASE_URL, PARLEY_DATABASE_POOLER }).PARLEY_DATABASE_POOLER;
@@ -56,7 +56,7 @@ describe('settings', () => {
     expect(wrong).not.toThrow(/broken/);
   });
 
-  it('remember unknown names', () => {
+  it('report unknown names', () => {
     expect(readSettings({ PARLEY_PROT: '1', OTHER: '1' }).unknown).toEqual(['PARLEY_PROT']);
   });
 });

@@ -9,7 +9,7 @@ const providersIn = ({ imports = [], providers = [] }: DynamicModule): unknown[]
 ];
 
 describe('the module of the database', () => {
-  it('puts no guard and no interceptor in front of every request', () => {
+  it('adds no guard and no interceptor for all requests', () => {
     const tokens = providersIn(DatabaseModule.connectedTo(new DatabaseAccess('postgres://127.0.0.1/none'))).map(
       (provider) =>
         typeof provider === 'object' && provider !== null && 'provide' in provider ? provider.provide : provider,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Gathered } from './gathered';
 
-describe('Gathered lookups', () => {
+describe('batched lookups', () => {
   const statements: number[][] = [];
   let answer: (() => void)[] = [];
   const squares = () =>
@@ -25,14 +25,14 @@ describe('Gathered lookups', () => {
     answer = [];
   });
 
-  it('share a statement where they come in one turn of the event loop', async () => {
+  it('share a statement in one turn of the event loop', async () => {
     const found = ask(squares(), 0, 5);
     await settle(found);
     expect(statements).toEqual([[0, 1, 2, 3, 4]]);
     expect(await found).toEqual([0, 1, 4, 9, 16]);
   });
 
-  it('share the next statement where they come while two are under way', async () => {
+  it('share the next statement while two are running', async () => {
     const lookups = squares();
     const found = [];
     for (let key = 0; key < 10; key++) {
@@ -45,14 +45,14 @@ describe('Gathered lookups', () => {
     expect(await Promise.all(found)).toEqual([0, 1, 4, 9, 16, 25, 36, 49, 64, 81]);
   });
 
-  it('are two hundred a statement at most', async () => {
+  it('are two hundred for each statement at most', async () => {
     const found = ask(squares(), 0, 500);
     await settle(found);
     expect(statements.map((keys) => keys.length)).toEqual([200, 200, 100]);
     expect((await found).at(-1)).toBe(499 ** 2);
   });
 
-  it('goes on after a statement that failed', async () => {
+  it('continue after a failed statement', async () => {
     const lookups = squares();
     const failed = lookups.find(-1).catch((error: Error) => error.message);
     await settle(failed);
@@ -61,7 +61,7 @@ describe('Gathered lookups', () => {
     expect([await failed, await found]).toEqual(['no such number', 9]);
   });
 
-  it('runs in the context in which it was made, not in that of the first caller', async () => {
+  it('run in the context of their creation, not of the first caller', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
     const lookups = new Gathered<number, number>(async (keys) => {

@@ -29,7 +29,7 @@ describe('DirectoryFiles', () => {
     for (const text of texts) yield Buffer.from(text);
   }
 
-  it('gives back what was written, whole or in part', async () => {
+  it('returns what was written, whole or in part', async () => {
     const key = newFileKey('attachments', 1);
     expect(await files.write(key, pieces('hello', ', ', 'there'))).toEqual({ size: 12 });
     expect((await buffer((await files.read(key))!)).toString()).toBe('hello, there');
@@ -39,7 +39,7 @@ describe('DirectoryFiles', () => {
     expect(await files.withPath(key, async (path) => readFileSync(path, 'utf8'))).toBe('hello, there');
   });
 
-  it('takes empty files and many small pieces', async () => {
+  it('accepts empty files and many small pieces', async () => {
     expect(await files.write('a/empty', pieces())).toEqual({ size: 0 });
     expect((await files.load('a/empty'))!.length).toBe(0);
     const text = Array.from({ length: 5_000 }, (_, index) => `${index},`);
@@ -47,7 +47,7 @@ describe('DirectoryFiles', () => {
     expect((await files.load('a/many'))!.toString()).toBe(text.join(''));
   });
 
-  it('leaves nothing of a source that breaks off', async () => {
+  it('leaves nothing of an interrupted source', async () => {
     async function* breaking(): AsyncGenerator<Buffer> {
       yield Buffer.alloc(2_000_000);
       throw new Error('gone');
@@ -57,7 +57,7 @@ describe('DirectoryFiles', () => {
     expect(drafts()).toEqual([]);
   });
 
-  it('replaces a file at once, and keeps the old one when the new one breaks off', async () => {
+  it('replaces a file at once, and keeps the old one when the new one is interrupted', async () => {
     await files.write('a/b', Buffer.from('old'));
     async function* breaking(): AsyncGenerator<Buffer> {
       yield Buffer.from('new');
@@ -69,7 +69,7 @@ describe('DirectoryFiles', () => {
     expect((await files.load('a/b'))!.toString()).toBe('new');
   });
 
-  it('knows nothing of what is not there', async () => {
+  it('has no unknown files', async () => {
     expect(await files.read('a/b')).toBeNull();
     expect(await files.load('a/b')).toBeNull();
     expect(await files.size('a/b')).toBeNull();
@@ -77,14 +77,14 @@ describe('DirectoryFiles', () => {
     await files.remove('a/b');
   });
 
-  it('removes', async () => {
+  it('removes files', async () => {
     await files.write('a/b', Buffer.from('x'));
     await files.remove('a/b');
     expect(await files.size('a/b')).toBeNull();
   });
 
   it.each(['../x', 'a/../x', '/etc/passwd', 'a', 'a/.hidden', 'a//b', 'a/b\\c', 'a/b/', 'a/\0', 'A/b', ''])(
-    'takes %j for no key',
+    'rejects the key %j',
     async (key) => {
       await expect(files.write(key, Buffer.from('x'))).rejects.toThrow('no key');
       await expect(files.read(key)).rejects.toThrow('no key');
@@ -92,13 +92,13 @@ describe('DirectoryFiles', () => {
     },
   );
 
-  it('is for its own account only', async () => {
+  it('is readable for its own account only', async () => {
     await files.write('a/b', Buffer.from('x'));
     expect(statSync(join(root, 'uploads/a/b')).mode & 0o777).toBe(0o600);
     expect(statSync(join(root, 'uploads/a')).mode & 0o777).toBe(0o700);
   });
 
-  it('lists what there is of a kind', async () => {
+  it('lists the files of a kind', async () => {
     const keys = [newFileKey('avatars', 1), newFileKey('avatars', 2), 'avatars/plain'];
     for (const key of [...keys, newFileKey('attachments', 1)]) await files.write(key, Buffer.from('x'));
     const listed = [];
@@ -110,7 +110,7 @@ describe('DirectoryFiles', () => {
     for await (const one of files.list('nothing')) throw new Error(one.key);
   });
 
-  it('sweeps drafts that a killed process has left, and no younger ones', async () => {
+  it('removes old drafts of a killed process, and no younger ones', async () => {
     await files.sweep(new Date()); // where nothing was ever written
     await files.write('a/b', Buffer.from('x'));
     const [old, young] = ['old', 'young'].map((name) => join(root, 'uploads', DRAFTS, name));

@@ -38,7 +38,7 @@ describe('files in an object store', () => {
     return found;
   };
 
-  it('give back what was written, whole or in part', async () => {
+  it('return what was written, whole or in part', async () => {
     const key = newFileKey('attachments', 1);
     expect(await files.write(key, pieces('hello', ', ', 'there'))).toEqual({ size: 12 });
     expect(await text((await files.read(key))!)).toBe('hello, there');
@@ -49,7 +49,7 @@ describe('files in an object store', () => {
     expect(await files.withPath(key, (path) => readFile(path, 'utf8'))).toBe('hello, there');
   });
 
-  it('take empty files, and those of several parts', async () => {
+  it('accept empty files, and those of several parts', async () => {
     expect(await files.write('a/empty', pieces())).toEqual({ size: 0 });
     expect((await files.load('a/empty'))!.length).toBe(0);
     const long = Buffer.alloc(19 * MIB, 'long ');
@@ -61,7 +61,7 @@ describe('files in an object store', () => {
     expect((await buffer((await files.read('a/long'))!)).equals(long)).toBe(true);
   });
 
-  it.each([0, 20 * MIB])('leave nothing of a source that breaks off after %d bytes', async (bytes) => {
+  it.each([0, 20 * MIB])('leave nothing of a source that is interrupted after %d bytes', async (bytes) => {
     await files.write('a/broken', pieces('old'));
     await expect(files.write('a/broken', breaking(bytes))).rejects.toThrow('gone');
     expect((await files.load('a/broken'))!.toString()).toBe('old');
@@ -69,7 +69,7 @@ describe('files in an object store', () => {
     expect(await files.size('a/new')).toBeNull();
   });
 
-  it('know nothing of what is not there', async () => {
+  it('are absent if unknown', async () => {
     expect(await files.read('a/b')).toBeNull();
     expect(await files.load('a/b')).toBeNull();
     expect(await files.size('a/b')).toBeNull();
@@ -77,7 +77,7 @@ describe('files in an object store', () => {
     await files.remove('a/b');
   });
 
-  it('are listed by kind, under the prefix alone, and removed', async () => {
+  it('are listed by kind, under the prefix only, and removed', async () => {
     const made = [newFileKey('avatars', 1), newFileKey('avatars', 2), 'avatars/plain'];
     for (const key of [...made, 'avatarsnot/x']) await files.write(key, Buffer.from('x'));
     const elsewhere = storeOf({ ...server.environment, PARLEY_S3_PREFIX: 'other' });
@@ -88,16 +88,16 @@ describe('files in an object store', () => {
     expect(await listed('avatars')).toHaveLength(2);
   });
 
-  it('take no key that is none of ours', async () => {
+  it('reject foreign keys', async () => {
     for (const key of ['../x', 'a/../x', 'a', 'a//b', 'a/', 'A/b'])
       await expect(files.write(key, Buffer.from('x'))).rejects.toThrow('no key');
   });
 
-  it('have no use for a list of unfinished uploads where the store knows none', async () => {
+  it('need no list of unfinished uploads in a store without one', async () => {
     expect(await files.sweep(new Date())).toBeUndefined();
   });
 
-  it('say that the store is away, and are there again with it', async () => {
+  it('fail while the store is down, and work again afterwards', async () => {
     await files.write('a/kept', Buffer.from('kept'));
     const strange = storeOf({ ...server.environment, PARLEY_S3_ACCESS_KEY_ID: 'nobody' });
     await expect(new ObjectStoreFiles(strange, 1).load('a/kept')).rejects.toMatchObject({ name: 'StorageIsAway' });
@@ -114,7 +114,7 @@ describe('files in an object store', () => {
 });
 
 /** Against a stand-in that checks signatures and lists unfinished uploads: the other one does neither. */
-describe('uploads that were broken off in an object store', () => {
+describe('interrupted uploads in an object store', () => {
   let server: StrictObjectStore;
   beforeAll(async () => {
     server = await new StrictObjectStore().start();
@@ -130,7 +130,7 @@ describe('uploads that were broken off in an object store', () => {
     }
   };
 
-  it('are given up once they are old enough, page by page, and no other files; each request is signed', async () => {
+  it('are aborted once they are old enough, page by page, and no other files; each request is signed', async () => {
     const [old, fresh] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')];
     const keys = ['chat/attachments/1/a', 'chat/attachments/1/b b', 'chat/avatars/1/c', 'chat/avatars/1/d'];
     keys.forEach((key, index) => server.unfinished.push({ key, uploadId: `id+/${index}=`, initiated: old }));
@@ -141,7 +141,7 @@ describe('uploads that were broken off in an object store', () => {
     expect([server.forged, server.signed > 5]).toEqual([0, true]);
   });
 
-  it('cannot be given up with another secret', async () => {
+  it('cannot be aborted with another secret', async () => {
     const environment = { ...server.environment, PARLEY_S3_SECRET_ACCESS_KEY: 'a guess' };
     await expect(sweep(environment, new Date())).rejects.toMatchObject({ word: 'SignatureDoesNotMatch' });
     expect(server.forged).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ describe('settings of an object store', () => {
     expect(() => readSettings({ PARLEY_S3_BUCKET: 'chat', PARLEY_S3_PREFIX: '../x' })).toThrow(/PARLEY_S3_PREFIX/);
   });
 
-  it('say by the address whether the bucket stands in the path', () => {
+  it('detect by the address whether the bucket is in the path', () => {
     const place = (environment: NodeJS.ProcessEnv) => objectStoreOf(readSettings(environment));
     expect(place({})).toBeNull();
     expect(place({ PARLEY_S3_BUCKET: 'chat', PARLEY_S3_REGION: 'eu-central-1' })).toEqual({

@@ -23,8 +23,8 @@ async function gif(frames: number, side = 20): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('looking at a picture', () => {
-  it.each(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)('tells %s by its bytes', async (format) => {
+describe('inspecting a picture', () => {
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)('recognises %s by its bytes', async (format) => {
     const picture = await solid(60, 40).toFormat(format).toBuffer();
     expect(await pictures.probe(picture)).toEqual({
       format,
@@ -35,12 +35,12 @@ describe('looking at a picture', () => {
     });
   });
 
-  it('gives the size as it is to be shown', async () => {
+  it('returns the size as it is shown', async () => {
     const turned = await solid(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await pictures.probe(turned)).toMatchObject({ width: 40, height: 60 });
   });
 
-  it('tells what moves', async () => {
+  it('recognises animations', async () => {
     expect(await pictures.probe(await gif(3))).toMatchObject({
       format: 'gif',
       width: 20,
@@ -59,13 +59,13 @@ describe('looking at a picture', () => {
   });
 });
 
-describe('making pictures', () => {
-  it('cuts a square from the middle', async () => {
+describe('resizing pictures', () => {
+  it('crops a square from the middle', async () => {
     const made = await pictures.square(await png(300, 100), 64);
     expect(await sharp(made).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
   });
 
-  it('fits into a box without cutting, and never enlarges', async () => {
+  it('fits into a box without cropping, and never enlarges', async () => {
     expect(
       await sharp(await pictures.fit(await png(2_000, 500), { width: 840, height: 560 })).metadata(),
     ).toMatchObject({
@@ -79,7 +79,7 @@ describe('making pictures', () => {
     });
   });
 
-  it('keeps frames when told so, and else the first', async () => {
+  it('keeps all frames on request, and otherwise the first', async () => {
     const source = await gif(4);
     const animated = await pictures.fit(source, { width: 10, height: 10, animated: true });
     expect((await sharp(animated, { pages: -1 }).metadata()).pages).toBe(4);
@@ -87,7 +87,7 @@ describe('making pictures', () => {
     expect((await sharp(still).metadata()).pages ?? 1).toBe(1);
   });
 
-  it('leaves out where a photo was taken', async () => {
+  it('removes the location of a photo', async () => {
     const photo = await solid(30, 30)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
@@ -97,13 +97,13 @@ describe('making pictures', () => {
     expect((await sharp(made).metadata()).exif).toBeUndefined();
   });
 
-  it('refuses a picture that is far larger inside than outside, at once', async () => {
+  it('refuses a picture with far larger dimensions than its bytes, at once', async () => {
     const began = Date.now();
     await expect(pictures.fit(bomb(60_000, 60_000), { width: 100, height: 100 })).rejects.toThrow('Could not decode');
     expect(Date.now() - began).toBeLessThan(2_000);
   });
 
-  it('refuses what ends in the middle', async () => {
+  it('refuses a truncated picture', async () => {
     const whole = await sharp({
       create: {
         width: 400,

@@ -25,7 +25,7 @@ describe('refuseWhileClosing', () => {
     await server.listen({ port: 0, host: '127.0.0.1' });
   });
 
-  it('finishes what is under way, and refuses what comes after it on the same connection', async () => {
+  it('finishes running requests, and refuses later ones on the same connection', async () => {
     const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -46,7 +46,7 @@ describe('refuseWhileClosing', () => {
     expect(answers).not.toContain('answered');
   });
 
-  it('is done when what was under way is, though its client would keep the connection', async () => {
+  it('ends with the running requests, though a client would keep the connection', async () => {
     const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));

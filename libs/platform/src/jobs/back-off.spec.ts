@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { backOff } from './back-off';
 
 describe('backOff', () => {
-  it('does not wait where nothing failed, and then longer each time', () => {
+  it('does not wait without a failure, and longer after each', () => {
     expect([0, 1, 2, 3].map(backOff)).toEqual([0, 500, 1_000, 2_000]);
   });
 
-  it('never gets shorter, and never longer than five minutes', () => {
+  it('never decreases, and never exceeds five minutes', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (failures) => {
         expect(backOff(failures + 1)).toBeGreaterThanOrEqual(backOff(failures));

@@ -10,8 +10,8 @@ const shapes = (rows: ReturnType<typeof row>[], size: number) =>
     batch.map(({ id, after, upto, items }) => [id, after, upto, items.map(({ userId }) => userId)]),
   );
 
-describe('shares of work', () => {
-  it('take several small rows together', () => {
+describe('parts of work', () => {
+  it('combine several small rows', () => {
     expect(shapes([row(1, [4, 3]), row(2, []), row(3, [9])], 5)).toEqual([
       [
         [1, 0, null, [3, 4]],
@@ -21,7 +21,7 @@ describe('shares of work', () => {
     ]);
   });
 
-  it('divide a large row by user, and go on behind the last one', () => {
+  it('split a large row by user, and continue after the last one', () => {
     expect(shapes([row(1, [1, 2, 3, 4, 5]), row(2, [1])], 2)).toEqual([
       [[1, 0, 2, [1, 2]]],
       [[1, 2, 4, [3, 4]]],
@@ -32,7 +32,7 @@ describe('shares of work', () => {
     ]);
   });
 
-  it('leave out whom a row has done, and divide no user', () => {
+  it('leave out users that are done, and never split a user', () => {
     expect(shapes([row(1, [1, 2, 3, 3, 3, 4], 1)], 2)).toEqual([[[1, 1, 3, [2, 3, 3, 3]]], [[1, 3, null, [4]]]]);
   });
 });

@@ -27,7 +27,7 @@ describe('WorkerLoop', () => {
     return { loop: new WorkerLoop(worker, log), signals, warned };
   }
 
-  it('works at the start, and then every so often', async () => {
+  it('runs at the start, and then at intervals', async () => {
     const { loop, signals } = loopOf();
     loop.start();
     await jest.advanceTimersByTimeAsync(0);
@@ -37,7 +37,7 @@ describe('WorkerLoop', () => {
     await loop.stop();
   });
 
-  it('goes on at once while there is more', async () => {
+  it('continues at once while there is more', async () => {
     const { loop, signals } = loopOf(true, true, false);
     loop.start();
     await jest.advanceTimersByTimeAsync(0);
@@ -45,7 +45,7 @@ describe('WorkerLoop', () => {
     await loop.stop();
   });
 
-  it('works at once when told to, also when told during a pass', async () => {
+  it('runs at once on a nudge, also on one during a run', async () => {
     let finish: (more: boolean) => void = () => undefined;
     const { loop, signals } = loopOf(false, new Promise<boolean>((resolve) => (finish = resolve)));
     loop.start();
@@ -60,7 +60,7 @@ describe('WorkerLoop', () => {
     await loop.stop();
   });
 
-  it('waits longer after each failure, whatever it is told, and not any more after a success', async () => {
+  it('waits longer after each failure, in spite of nudges, and not after a success', async () => {
     const { loop, signals, warned } = loopOf(new Error('one'), new Error('two'), false);
     loop.start();
     await jest.advanceTimersByTimeAsync(0);
@@ -79,7 +79,7 @@ describe('WorkerLoop', () => {
     await loop.stop();
   });
 
-  it('stops at the end of what it is doing, and never begins again', async () => {
+  it('stops after the current run, and never starts again', async () => {
     let finish: (more: boolean) => void = () => undefined;
     const { loop, signals } = loopOf(new Promise<boolean>((resolve) => (finish = resolve)));
     loop.start();

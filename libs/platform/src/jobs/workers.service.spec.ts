@@ -3,7 +3,7 @@ import { Metrics } from '../metrics/metrics';
 import { Workers } from './workers.service';
 
 describe('Workers', () => {
-  it('shows the other measurements while a backlog cannot be looked at', async () => {
+  it('shows the other metrics while a backlog cannot be read', async () => {
     const metrics = new Metrics();
     const workers = new Workers({} as Log, metrics);
     let isDatabaseAway = false;
@@ -20,7 +20,7 @@ describe('Workers', () => {
     expect(shown).not.toContain('worker="tester"');
   });
 
-  it('shows the other measurements before long where the database keeps silent', async () => {
+  it('shows the other metrics soon when the database does not answer', async () => {
     const metrics = new Metrics();
     const workers = new Workers({} as Log, metrics);
     const silence = new Promise<never>(() => undefined);
@@ -32,7 +32,7 @@ describe('Workers', () => {
     expect(performance.now() - from).toBeLessThan(4_000);
   });
 
-  it('lets its workers begin one after the other, and a nudged one at once', async () => {
+  it('starts its workers one after the other, and a nudged one at once', async () => {
     jest.useFakeTimers();
     const begun: string[] = [];
     const workers = new Workers({} as Log, new Metrics());

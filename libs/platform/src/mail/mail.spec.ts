@@ -4,7 +4,7 @@ import { escapeHtml, isSingleAddress, oneLine, subjectOf } from './mail';
 import { secondsUntilRetry } from './mail-sender';
 
 describe('mail', () => {
-  it('has headers of one line, whatever is put into them', () => {
+  it('has headers of one line, for any values', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(oneLine(text)).not.toMatch(/[\r\n\0]/);
@@ -20,18 +20,18 @@ describe('mail', () => {
     ['@evil.example', '@evil example'],
     ['Invitation from ana@mail.example.org', 'Invitation from ana@mail.example.org'],
     ['version 1.2', 'version 1.2'],
-  ])('says in its subject nothing that becomes a link to a page: %s', (text, subject) => {
+  ])('has no link in its subject: %s', (text, subject) => {
     expect(subjectOf(text)).toBe(subject);
   });
 
-  it('goes to one address', () => {
+  it('has one recipient', () => {
     for (const address of ['ana@example.org', "o'neil+chat@mail.example.org"])
       expect(isSingleAddress(address)).toBe(true);
     for (const address of ['', 'ana', 'a@b, c@d', 'a@b\nc@d', 'Ana <a@b>', 'a b@c', 'a@b;c@d', '"a"@b', 'a@'])
       expect(isSingleAddress(address)).toBe(false);
   });
 
-  it('holds what others wrote as text, not as markup', () => {
+  it('contains texts of users as text, not as markup', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(escapeHtml(text)).not.toMatch(/[<>"']/);
@@ -46,7 +46,7 @@ describe('mail', () => {
     expect(renderMailBody({ paragraphs: ['Hello,'], quote: 'one\ntwo' }).text).toBe('Hello,\n\n> one\n> two\n');
   });
 
-  it('is tried less and less often, and at least each six hours', () => {
+  it('is retried less and less often, and at least every six hours', () => {
     expect([0, 1, 2].map(secondsUntilRetry)).toEqual([60, 120, 240]);
     expect(secondsUntilRetry(1_000)).toBe(21_600);
   });

@@ -7,7 +7,7 @@ const keys = { p256dh: key.toString('base64url'), auth: secret.toString('base64u
 const endpoint = 'https://push.example/send/abc?d=1';
 
 describe('readSubscription', () => {
-  it('reads what browsers hand out, and leaves the rest', () =>
+  it('reads the JSON of browsers, and ignores other fields', () =>
     expect(readSubscription(JSON.stringify({ endpoint, expirationTime: null, keys: { ...keys, more: 1 } }))).toEqual({
       endpoint,
       keys,

@@ -3,7 +3,7 @@ import { createServer, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { examinePushRelay } from './push-relay';
 
-describe('What is said of the push relay', () => {
+describe("the doctor's report of the push relay", () => {
   let server: Server;
   let say: RequestListener;
   const asked: string[] = [];
@@ -31,7 +31,7 @@ describe('What is said of the push relay', () => {
     (_, response) =>
       void response.writeHead(status).end(JSON.stringify(code ? { result: 'error', msg: '', code } : {}));
 
-  it('is nothing where there is none', async () => {
+  it('is empty without a relay', async () => {
     expect(await examinePushRelay(Config.fromEnvironment({}))).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('What is said of the push relay', () => {
     expect(JSON.stringify(finding)).not.toContain('our-key');
   });
 
-  it('is that nobody is there, and that the key would travel for all to see', async () => {
+  it('warns of an unreachable relay, and of a key over plain HTTP', async () => {
     const [away] = await examined('http://127.0.0.1:1');
     expect([away.level, away.is]).toEqual(['problem', expect.stringContaining('cannot be reached')]);
     const [, open] = await examined('http://push.invalid');

@@ -20,7 +20,7 @@ import { findRunningPostgres } from './embedded-postgres';
 useSandbox();
 
 describe.each(accounts)('the embedded PostgreSQL, started %s', (_, identity) => {
-  it('makes a UTF-8 database at the first start and keeps its data for the next', async () => {
+  it('creates a UTF-8 database at the first start and keeps its data for the next', async () => {
     const data = directoryFor(identity);
     const first = own(data, identity);
     const url = await first.url();
@@ -36,7 +36,7 @@ describe.each(accounts)('the embedded PostgreSQL, started %s', (_, identity) => 
     expect(await ask(await second.url(), 'SELECT words, upper(words) FROM note')).toEqual([['grüezi', 'GRÜEZI']]);
   });
 
-  it('is gone after SIGKILL of its owner, and an immediate next start has all that was committed', async () => {
+  it('ends after SIGKILL of its owner, and an immediate next start has all committed data', async () => {
     const data = directoryFor(identity);
     const first = own(data, identity, 'durable');
     await ask(await first.url(), 'CREATE TABLE note AS SELECT 7 AS number');
@@ -49,7 +49,7 @@ describe.each(accounts)('the embedded PostgreSQL, started %s', (_, identity) => 
     expect(fs.existsSync(join(data, 'postgres/postmaster.pid'))).toBe(false);
   });
 
-  it('tells its owner when it was killed, and starts although its pid is another program by then', async () => {
+  it('tells its owner that it was killed, and starts although its pid belongs to another program by then', async () => {
     const data = directoryFor(identity);
     const first = own(data, identity, 'durable');
     await ask(await first.url(), 'CREATE TABLE note AS SELECT 7 AS number');
@@ -63,7 +63,7 @@ describe.each(accounts)('the embedded PostgreSQL, started %s', (_, identity) => 
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('requires the password, which only its owner may read', async () => {
+  it('requires the password, which only its owner can read', async () => {
     const data = directoryFor({});
     const url = new URL(await own(data).url());
     expect(url.hostname).toBe('127.0.0.1');
@@ -73,7 +73,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(ask(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('refuses a data directory that a live process has, and names that process', async () => {
+  it('refuses a data directory of a live process, and names that process', async () => {
     const data = directoryFor({});
     const first = own(data);
     const url = await first.url();
@@ -83,7 +83,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('lets exactly one of several first starts at the same moment have the directory', async () => {
+  it('gives the directory to exactly one of several concurrent first starts', async () => {
     const data = directoryFor({});
     const words = await Promise.all([1, 2, 3].map(() => own(data).hear()));
     expect(words.map(({ url, refusal }) => (url ? 'started' : refusal)).sort()).toEqual([
@@ -93,7 +93,7 @@ describe('the embedded PostgreSQL', () => {
     ]);
   });
 
-  it('starts anew when its owner was killed while making the database', async () => {
+  it('starts again when its owner was killed during the creation of the database', async () => {
     const data = directoryFor({});
     const first = own(data);
     await until(() => fs.existsSync(data) && fs.readdirSync(data).some((name) => name.startsWith('postgres.new-')));
@@ -102,13 +102,13 @@ describe('the embedded PostgreSQL', () => {
     expect(fs.readdirSync(data).sort()).toEqual(['parley.lock', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('takes a path with spaces and quotes that is longer than a socket address', async () => {
+  it('accepts a path with spaces and quotes that is longer than a socket address', async () => {
     const data = directoryFor({}, `it's a "long" $(way) ${'to go '.repeat(20)}.d`);
     expect(await ask(await own(data).url(), 'SELECT 1')).toEqual([[1]]);
   });
 });
 
-it('makes the links of its libraries itself where npm ran no install scripts', async () => {
+it('creates the links of its libraries itself if npm ran no install scripts', async () => {
   const libraries = join(unpackPostgres(), 'native/lib');
   const links = () => fs.readdirSync(libraries).filter((name) => fs.lstatSync(join(libraries, name)).isSymbolicLink());
   const expected = links();

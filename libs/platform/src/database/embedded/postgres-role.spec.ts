@@ -44,8 +44,8 @@ const CONTENTS = `
   INSERT INTO note (words) VALUES ('kept');
   INSERT INTO side.log VALUES ('2026-05-05', 1)`;
 
-describe('the role that the server connects as', () => {
-  it('is no superuser, owns its database, and no connection can be made as the superuser', async () => {
+describe("the role of the server's connections", () => {
+  it('is no superuser, owns its database, and no client can connect as the superuser', async () => {
     const url = new URL(await own(directoryFor({})).url());
     expect(await ask(url.href, RIGHTS)).toEqual(NONE);
     expect(await ask(url.href, OWNERS)).toEqual([['parley']]);
@@ -56,14 +56,14 @@ describe('the role that the server connects as', () => {
     await expect(ask(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('may see what the transactions of other roles do, and which cluster this is', async () => {
+  it('can read the transactions of other roles, and the id of the cluster', async () => {
     const url = await own(directoryFor({})).url();
     expect(await ask(url, "SELECT pg_has_role('pg_read_all_stats', 'usage')")).toEqual([[true]]);
     expect(await ask(url, 'SELECT system_identifier > 0 FROM pg_control_system()')).toEqual([[true]]);
   });
 
   it.each(accounts)(
-    'is taken the rights in a cluster of an older version, with all data kept, %s',
+    'loses the permissions in a cluster of an older version, with all data kept, %s',
     async (_, identity) => {
       const data = directoryFor(identity);
       const older = run('older.js', [data], identity);
@@ -92,7 +92,7 @@ describe('the role that the server connects as', () => {
     },
   );
 
-  it('is a superuser still when its owner was killed during the change, and none after the next start', async () => {
+  it('stays a superuser when its owner was killed during the change, until the next start', async () => {
     const data = directoryFor({});
     const older = run('older.js', [data]);
     const url = await older.url();

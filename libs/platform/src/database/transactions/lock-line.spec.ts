@@ -13,7 +13,7 @@ const LIMITS: LockLineLimits = {
   patienceMs: 1_000,
 };
 
-describe('the line for locks', () => {
+describe('the queue for locks', () => {
   let line: LockLine;
   /** Those that were let through to the database, by their names, in their order. */
   let through: string[];
@@ -44,7 +44,7 @@ describe('the line for locks', () => {
   const several = (count: number, of: string): string[] => Array.from({ length: count }, (_, at) => `${of}${at + 1}`);
   const channel = lock.channelShared(5);
 
-  it('is passed at once by transactions without a lock, and by those whose lock is given at once', () => {
+  it('lets transactions without a lock pass, and those whose lock is free', () => {
     for (const name of several(20, 'free ')) come(name);
     for (const name of several(20, 'send ')) {
       come(name, channel);
@@ -53,7 +53,7 @@ describe('the line for locks', () => {
     expect([through.length, line.length]).toEqual([40, 0]);
   });
 
-  it('lets more wait in the database as more hold the lock shared, up to a bound', () => {
+  it('lets more wait in the database as more hold the lock shared, up to a limit', () => {
     for (const name of several(2, 'held ')) {
       come(name, channel);
       granted(name);
@@ -62,7 +62,7 @@ describe('the line for locks', () => {
     expect([line.waitingInDatabase, line.length]).toEqual([4, 6]);
   });
 
-  it('keeps all but a few here while a lock is not given, and other locks free', async () => {
+  it('keeps all but a few outside of the database while a lock is held, and other locks free', async () => {
     for (const name of several(5, 'send ')) come(name, channel);
     come('elsewhere', lock.channelShared(6));
     expect(through).toEqual(['send 1', 'send 2', 'elsewhere']);
@@ -71,7 +71,7 @@ describe('the line for locks', () => {
     expect(through).toEqual(['send 1', 'send 2', 'elsewhere', 'send 3', 'send 4']);
   });
 
-  it('leaves room for others when a lock that many stood in line for is given', async () => {
+  it('leaves connections for others when a lock with many waiting is released', async () => {
     const names = several(12, 'send ');
     Object.assign(line.limits, { inLineForOne: 20, inLine: 20 });
     for (const name of names) come(name, channel);
@@ -87,7 +87,7 @@ describe('the line for locks', () => {
     expect(through).toEqual(names);
   });
 
-  it('moves on when a transaction ends without its locks', async () => {
+  it('continues when a transaction ends without its locks', async () => {
     for (const name of several(3, 'send ')) come(name, channel);
     ended('send 2');
     ended('send 2');
@@ -95,7 +95,7 @@ describe('the line for locks', () => {
     expect([through, line.waitingInDatabase]).toEqual([['send 1', 'send 2', 'send 3'], 2]);
   });
 
-  it('keeps the order of those that want the same lock', async () => {
+  it('keeps the order of requests for the same lock', async () => {
     for (const name of several(3, 'send ')) come(name, channel);
     come('move', lock.channel(5));
     come('late', channel);
@@ -112,14 +112,14 @@ describe('the line for locks', () => {
     expect(through).toEqual(['send 1', 'send 2', 'other']);
   });
 
-  it('lets only one more wait for each lock once many wait, and some connections always free', () => {
+  it('lets one more wait for each lock once many wait, and keeps some connections free', () => {
     for (const id of [1, 2, 3]) for (const name of several(2, `${id}: `)) come(name, lock.channel(id));
     for (const id of [4, 5, 6]) for (const name of several(2, `${id}: `)) come(name, lock.channel(id));
     expect(through.slice(6)).toEqual(['4: 1', '5: 1']);
     expect(line.waitingInDatabase).toBe(LIMITS.most);
   });
 
-  it('refuses those for whom it is too long, unless the lock is given on and on', async () => {
+  it('refuses requests beyond its length, unless the lock is granted continuously', async () => {
     for (const name of several(7, 'send ')) come(name, channel);
     expect(refused).toEqual([]);
     await jest.advanceTimersByTimeAsync(LIMITS.burstMs);
@@ -134,7 +134,7 @@ describe('the line for locks', () => {
     expect(line.refused).toBe(3);
   });
 
-  it('refuses those that have waited for too long, and stays usable', async () => {
+  it('refuses requests after a time limit, and stays usable', async () => {
     for (const name of several(4, 'send ')) come(name, channel);
     await jest.advanceTimersByTimeAsync(LIMITS.patienceMs);
     expect([refused, line.length]).toEqual([['send 3', 'send 4'], 0]);

@@ -11,7 +11,7 @@ const socket = require('node:net').connect(Number(process.argv[1]), '127.0.0.1',
 });
 `;
 
-describe('a server that stood still', () => {
+describe('a server that was paused', () => {
   let server: FastifyInstance;
   let done: string[];
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('a server that stood still', () => {
     );
   const seen = () => new Promise<void>((resolve) => server.server.once('connection', () => resolve()));
 
-  it('does not execute a change that no client waits for', async () => {
+  it('does not execute a change whose client has gone', async () => {
     const connected = seen();
     askAndGo('POST');
     await connected;
@@ -45,7 +45,7 @@ describe('a server that stood still', () => {
     expect(done).toEqual(['PUT']);
   });
 
-  it('answers those who are still there, and what changes nothing', async () => {
+  it('answers clients that still wait, and requests that change nothing', async () => {
     const connected = seen();
     askAndGo('GET');
     await connected;

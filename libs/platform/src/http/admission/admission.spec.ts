@@ -2,21 +2,21 @@ import { Admission } from './admission';
 
 const LIMITS = { alwaysFine: 10, patienceSeconds: 8, lateMs: 500 };
 
-describe('who is let in', () => {
+describe('admission of requests', () => {
   const admitted = (admission: Admission, requests: number) => {
     let count = 0;
     for (let turn = 0; turn < requests && admission.hasRoom; turn++, count++) admission.enter();
     return count;
   };
 
-  it('are as many as are always fine, where nothing is known of the pace', () => {
+  it('admits a fixed number while the speed is unknown', () => {
     const admission = new Admission(LIMITS);
     expect(admitted(admission, 30)).toBe(10);
     admission.leave();
     expect(admitted(admission, 30)).toBe(1);
   });
 
-  it('are more where the pace is good, and fewer again some seconds after it was', () => {
+  it('admits more at a good speed, and fewer again some seconds later', () => {
     const admission = new Admission(LIMITS);
     for (let turn = 0; turn < 100; turn++) {
       admission.enter();
@@ -30,7 +30,7 @@ describe('who is let in', () => {
     expect(admitted(admission, 10)).toBe(5);
   });
 
-  it('are none while the node itself comes too late, and all when it does no more', () => {
+  it('admits none while the event loop is late, and all when it recovers', () => {
     const admission = new Admission(LIMITS);
     admission.tick(5_000);
     expect(admission.hasRoom).toBe(true);

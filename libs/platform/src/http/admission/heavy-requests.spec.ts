@@ -58,7 +58,7 @@ describe('heavy requests', () => {
     while (!holds()) await new Promise(setImmediate);
   };
 
-  it('of one user run a few at a time, and hold up no other user', async () => {
+  it('of one user run a few at a time, without delaying other users', async () => {
     for (let sent = 0; sent < HEAVY_AT_ONCE + 3; sent++) ask('ana');
     await until(() => seen.running.length === HEAVY_AT_ONCE);
     ask('bo');
@@ -68,13 +68,13 @@ describe('heavy requests', () => {
     await until(() => seen.running.filter((name) => name === 'ana').length === HEAVY_AT_ONCE + 1);
   });
 
-  it('beyond those that may wait are refused', async () => {
+  it('beyond the queue are refused', async () => {
     for (let sent = 0; sent < HEAVY_AT_ONCE + HEAVY_WAITING + 5; sent++) ask('ana');
     await until(() => seen.refused === 5);
     expect(seen.running).toHaveLength(HEAVY_AT_ONCE);
   });
 
-  it('whose clients went away keep no turn and no place among those that wait', async () => {
+  it('of clients that disconnected hold neither a turn nor a place in the queue', async () => {
     const first = Array.from({ length: HEAVY_AT_ONCE }, () => ask('ana'));
     await until(() => seen.running.length === HEAVY_AT_ONCE);
     const waiting = Array.from({ length: HEAVY_WAITING }, () => ask('ana'));

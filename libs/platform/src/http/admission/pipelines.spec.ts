@@ -6,7 +6,7 @@ import { answerInTurn } from './pipelines';
 
 const AT_ONCE = 8;
 
-describe('requests that a client sends without waiting for answers', () => {
+describe('pipelined requests', () => {
   let server: FastifyInstance;
   let port: number;
   const clients: Socket[] = [];
@@ -41,7 +41,7 @@ describe('requests that a client sends without waiting for answers', () => {
   const paths = () => begun.map(({ path }) => path);
   const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at));
 
-  it('begin one by one, each when the one before is answered', async () => {
+  it('begin one by one, each after the answer to the one before', async () => {
     let text = '';
     send(['a', 'b', 'c'])
       .setEncoding('utf8')
@@ -54,7 +54,7 @@ describe('requests that a client sends without waiting for answers', () => {
     }
   });
 
-  it('hold up no other connection', async () => {
+  it('delay no other connection', async () => {
     send(['a', 'b']);
     await until(() => begun.length === 1);
     send(['c']);
@@ -62,7 +62,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(paths()).toEqual(['/held/a', '/held/c']);
   });
 
-  it('are not begun when the client has gone', async () => {
+  it('do not begin after the client has disconnected', async () => {
     const client = send(['a', 'b']);
     await until(() => begun.length === 1);
     const [{ socket }] = begun;
@@ -74,7 +74,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(paths()).toEqual(['/held/a', '/held/c']);
   });
 
-  it('are answered when they are some, and end the connection when they are very many', async () => {
+  it('are answered up to a limit, beyond which the connection ends', async () => {
     const few = send(numbered(AT_ONCE));
     let text = '';
     few.setEncoding('utf8').on('data', (piece: string) => (text += piece));

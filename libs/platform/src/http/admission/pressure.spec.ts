@@ -9,7 +9,7 @@ import { refuseUnderPressure } from './pressure';
 import { Routes } from '../routes';
 
 /** A server with room for two requests. */
-describe('a server with too much to do', () => {
+describe('a server at its capacity', () => {
   let server: FastifyInstance;
   let url: string;
   let release = (): void => undefined;
@@ -65,7 +65,7 @@ describe('a server with too much to do', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('has room again when clients go away before they are answered', async () => {
+  it('has room again when clients disconnect before their answers', async () => {
     const gone = [begin('/held'), begin('/held')];
     await underWay(2);
     for (const one of gone) one.destroy();
@@ -74,7 +74,7 @@ describe('a server with too much to do', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('gives no place to a request that has not come in yet', async () => {
+  it('reserves no place for a request that has not arrived yet', async () => {
     const slow = Array.from({ length: 5 }, () => {
       const sent = request(`${url}/body`, { method: 'POST', headers: { 'content-length': '900' } });
       sent.on('error', () => undefined);

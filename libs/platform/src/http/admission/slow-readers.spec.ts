@@ -39,7 +39,7 @@ describe('a server whose answers are not read', () => {
     return client;
   };
 
-  it('keeps some for those who are slow, cuts off the slowest when it is too much, and serves the others', async () => {
+  it('keeps answers of slow clients, disconnects the slowest over the limit, and serves the others', async () => {
     const slowest = ask('/long');
     const gone = once(slowest.resume().pause(), 'close');
     await until(async () => (await measured('parley_unread_bytes')) > 10 * MIB);

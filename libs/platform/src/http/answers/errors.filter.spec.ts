@@ -23,7 +23,7 @@ describe('ErrorsFilter', () => {
   afterEach(() => server.close());
 
   it.each(['ENOSPC', 'EDQUOT', 'EROFS', 'ESTALE'])(
-    'says that files cannot be kept after %s, and when to ask again',
+    'answers that files cannot be stored after %s, with a time to retry',
     async (code) => {
       fault = Object.assign(new Error('no space left on device, write'), { code });
       const answer = await server.inject('/');
@@ -44,7 +44,7 @@ describe('ErrorsFilter', () => {
     ['the database is away', undefined, 'Query read timeout'],
     ['the database took too long', '57014', 'canceling statement due to statement timeout'],
     ['the database took too long', '40P01', 'deadlock detected'],
-  ])('says that %s after %s, and when to ask again', async (words, code, message) => {
+  ])('answers that %s after %s, with a time to retry', async (words, code, message) => {
     fault = Object.assign(new Error(message), code && { code });
     const answer = await server.inject('/');
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -55,7 +55,7 @@ describe('ErrorsFilter', () => {
     expect(logged).toEqual([words]);
   });
 
-  it('says nothing of other faults, and logs them', async () => {
+  it('reveals nothing of other errors, and logs them', async () => {
     fault = Object.assign(new Error('secret'), { code: 'ENOENT' });
     const answer = await server.inject('/');
     expect(answer.statusCode).toBe(500);

@@ -1,6 +1,6 @@
 import { addressBlock } from './address-block';
 
-describe('what counts as one address', () => {
+describe('the block of an address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

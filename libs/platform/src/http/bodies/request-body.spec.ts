@@ -61,7 +61,7 @@ describe('bodies of requests', () => {
   let reader: Reader;
   afterEach(() => reader.stop());
 
-  it('of many clients take no more than their share together: the one that has been coming longest ends', async () => {
+  it('of many clients have a common limit: the one with the longest upload ends', async () => {
     reader = new Reader(100 * KIB);
     await reader.listen();
     const first = reader.send(60 * KIB, 40 * KIB);
@@ -74,7 +74,7 @@ describe('bodies of requests', () => {
     await reader.holds(40 * KIB);
   });
 
-  it('are held no longer than until the answer', async () => {
+  it('are held until the answer only', async () => {
     reader = new Reader(100 * KIB);
     await reader.listen();
     for (let turn = 0; turn < 3; turn++) await reader.send(90 * KIB, 90 * KIB).closed;
@@ -85,7 +85,7 @@ describe('bodies of requests', () => {
     await reader.holds(0);
   });
 
-  it('that trickle end with their connection, those that come steadily do not', async () => {
+  it('that arrive too slowly end with their connection, steady ones do not', async () => {
     reader = new Reader(1024 * KIB);
     endSlowSenders(reader.server, reader.metrics, { graceMs: 60, bytesPerSecond: 10 * KIB, everyMs: 20 });
     await reader.listen();

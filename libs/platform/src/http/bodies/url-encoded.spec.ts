@@ -16,7 +16,7 @@ describe('the fields of an urlencoded form', () => {
     expect({ ...fieldsOf(Buffer.from(form)) }).toEqual(fields);
   });
 
-  it.each(['100%', '%4', '%zz', '%ff', '%ED%A0%80', '%C3%41'])('keep %j as it stands: it is no escape', (value) => {
+  it.each(['100%', '%4', '%zz', '%ff', '%ED%A0%80', '%C3%41'])('keep %j literally: it is no escape', (value) => {
     expect({ ...fieldsOf(Buffer.from(`a=${value}`)) }).toEqual({ a: value });
   });
 

@@ -158,7 +158,7 @@ describe('parameters', () => {
     });
   });
 
-  it('takes no number for another one in a string', () => {
+  it('rejects a string in place of a number', () => {
     expect(decoded({ words: '["5.0","\\"1e3","x"]', ids: '[5]' })).toMatchObject({
       words: ['5.0', '"1e3', 'x'],
       ids: [5],
@@ -170,7 +170,7 @@ describe('parameters', () => {
     ['an object of a class', (keys: object) => ({ items: JSON.stringify(keys) })],
     ['a list of them', (keys: object) => ({ items: JSON.stringify([keys]) })],
     ['an object within them', (keys: object) => ({ choices: JSON.stringify([{ value: keys }]) })],
-  ])('reads %s of many keys in a time that grows with their number alone', (_, raw) => {
+  ])('reads %s of many keys in linear time', (_, raw) => {
     // Of the processor alone, whatever else the machine does; the best of three. A clock that goes by steps of some
     // milliseconds sees nothing of one short work, so each is done twenty times.
     const time = (keys: number): number => {
@@ -195,7 +195,7 @@ describe('parameters', () => {
     expect(decoded({ title: '🎉🎉🎉🎉🎉' }).title).toBe('🎉🎉🎉🎉🎉');
   });
 
-  it('names what it does not know, sorted', () => {
+  it('reports unknown names, sorted', () => {
     expect(decode(Needs, { zeta: '1', content: 'x', alpha: '2' }).unknown).toEqual(['alpha', 'zeta']);
   });
 
