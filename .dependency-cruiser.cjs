@@ -515,7 +515,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: '(\\.spec\\.ts|migrations/|apps/[^/]+/src/(main|generate|cli)\\.tsx?)' },
+      from: {
+        orphan: true,
+        pathNot: '(\\.spec\\.ts|migrations/|apps/web/worker/|apps/[^/]+/src/(main|generate|cli)\\.tsx?)',
+      },
       to: {},
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

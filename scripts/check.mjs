@@ -11,6 +11,7 @@ const steps = [
   ['lint', tool('eslint'), '--cache', '--cache-location', 'node_modules/.cache/eslint/', '.'],
   ['types', tool('tsc'), '--build'],
   ['web types', tool('tsc'), '--project', 'apps/web'],
+  ['worker types', tool('tsc'), '--project', 'apps/web/worker'],
   ['format', tool('prettier'), '--check', '--cache', '.'],
   ['gate', process.execPath, 'scripts/gate.mjs'],
   ['unused', tool('knip'), '--no-progress'],

@@ -14,11 +14,14 @@ import { notifyOf } from './notifications/notify';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
 import { Kept } from './server/kept';
+import { KeptViews } from './server/kept-views';
 import { MessageActions } from './server/message-actions';
+import { keepShell } from './server/offline-shell';
 import { Outbox } from './server/outbox';
 import { Pages } from './server/pages';
 import { Reactions } from './server/reactions';
 import { Reading } from './server/reading';
+import { Releases } from './server/releases';
 import { logIn, logOut, sessionConnection } from './server/session';
 import { Sync } from './server/sync';
 import { Subscribing } from './server/subscribing';
@@ -29,6 +32,7 @@ import { Attendance } from './server/attendance';
 import { Waiting } from './server/waiting';
 import { Writing } from './server/writing';
 import type { Store } from './store/store';
+import { onMissingPart } from './ui/lazy';
 
 /** Puts the parts together; nothing else knows all of them. */
 function start(root: HTMLElement): void {
@@ -36,9 +40,11 @@ function start(root: HTMLElement): void {
   const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
   const kept = new Kept(owner);
   const sync = new Sync(connection, kept, owner);
+  const releases = new Releases();
+  const views = new KeptViews(kept);
   const parts = {
     router: new Router(),
-    pages: new Pages(connection),
+    pages: new Pages(connection, views),
     reading: new Reading(connection),
     reactions: new Reactions(connection),
     outbox: new Outbox(connection, kept, () => sync.queueId),
@@ -55,6 +61,7 @@ function start(root: HTMLElement): void {
     dialogs: new Dialogs(),
     notices: new Notices(),
     isReached: sync.isReached,
+    isOutdated: releases.isOutdated,
     logOut: () => {
       sync.stop();
       void logOut();
@@ -73,15 +80,29 @@ function start(root: HTMLElement): void {
     if (store && language.value !== undefined) void speak(language.value).then(() => draw(store));
   });
   effect(() => {
+    const store = sync.store.value;
+    const place = parts.router.place.value;
+    if (store) views.follow(store, place.view === 'messages' ? store.windows.of(place.narrow) : null);
+  });
+  const isBegun = computed(() => sync.store.value !== null);
+  effect(() => {
+    if (isBegun.value) keepShell();
+  });
+  effect(() => {
     if (sync.isLoggedOut.value) logIn();
   });
   effect(() => {
     if (!sync.isLeading.value) return;
     void parts.outbox.resume();
   });
+  let wasReached = true;
   effect(() => {
-    if (sync.isReached.value) parts.outbox.retryWaiting();
+    const isReached = sync.isReached.value;
+    if (isReached) parts.outbox.retryWaiting();
+    if (isReached && !wasReached) void releases.ask();
+    wasReached = isReached;
   });
+  onMissingPart(() => void releases.missPart());
   new Attendance(connection).start(() => sync.store.peek());
   sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);
   void parts.drafts.resume().then(() => sync.start());

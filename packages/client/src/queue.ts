@@ -45,6 +45,8 @@ export class EventQueue {
   /** Never reset: a server may send unfit events for a long time. */
   private readonly unfitBackOff = new BackOff();
   private byStream: boolean;
+  /** Of the request or the pause that is under way. */
+  private attempt = new AbortController();
 
   constructor(
     private readonly connection: Connection,
@@ -62,12 +64,29 @@ export class EventQueue {
 
   /** Resolves when the signal is aborted. @throws RequestRefused when the session or the key has ended */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await (this.byStream ? this.stream(signal) : this.poll(signal));
-      } catch (error) {
-        if (!signal.aborted) await this.recover(error, signal);
-      }
+    const end = (): void => this.attempt.abort();
+    signal.addEventListener('abort', end);
+    try {
+      while (!signal.aborted) await this.once(signal);
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  /** Asks at once, instead of waiting for an answer of a network that is gone, or for the end of a pause. */
+  hurry(): void {
+    this.backOff.reset();
+    this.attempt.abort();
+  }
+
+  private async once(outer: AbortSignal): Promise<void> {
+    this.attempt = new AbortController();
+    const { signal } = this.attempt;
+    try {
+      await (this.byStream ? this.stream(signal) : this.poll(signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      await this.recover(error, outer);
     }
   }
 
@@ -76,7 +95,7 @@ export class EventQueue {
     else if (error instanceof EventIsUnfit) await this.renewedLater(signal);
     else if (error instanceof RequestRefused && error.status === 400) await this.renewed(signal);
     else if (error instanceof RequestRefused && !error.isPassing) throw error;
-    else await this.wait(error, signal);
+    else await this.wait(error);
   }
 
   private async renewedLater(signal: AbortSignal): Promise<void> {
@@ -92,14 +111,15 @@ export class EventQueue {
         return;
       } catch (error) {
         if (error instanceof RequestRefused && !error.isPassing) throw error;
-        await this.wait(error, signal);
+        await this.wait(error);
       }
     }
   }
 
-  private async wait(error: unknown, signal: AbortSignal): Promise<void> {
+  private async wait(error: unknown): Promise<void> {
     this.handlers.reached?.(false);
-    await pause(this.backOff.next(error instanceof RequestRefused ? error.retryAfterMs : null), signal);
+    this.attempt = new AbortController();
+    await pause(this.backOff.next(error instanceof RequestRefused ? error.retryAfterMs : null), this.attempt.signal);
   }
 
   private isReached(): void {

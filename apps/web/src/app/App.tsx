@@ -12,6 +12,7 @@ import { useClient } from './client';
 import { useNavigation } from './navigation';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
+import { ReleaseLine } from './ReleaseLine';
 import { Search } from './Search';
 import { useTitle } from './title';
 
@@ -47,6 +48,7 @@ export function App() {
         <Sidebar />
       </div>
       <main class={styles.main} id="main" tabIndex={-1}>
+        <ReleaseLine />
         {!isReached.value && (
           <p class={styles.offline} role="status">
             {t.offline}

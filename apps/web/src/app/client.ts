@@ -41,6 +41,8 @@ export interface Client {
   readonly dialogs: Dialogs;
   readonly notices: Notices;
   readonly isReached: ReadonlySignal<boolean>;
+  /** The server has another release of this client. */
+  readonly isOutdated: ReadonlySignal<boolean>;
   logOut(): void;
 }
 

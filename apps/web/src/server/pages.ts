@@ -1,9 +1,10 @@
 import { batch } from '@preact/signals-core';
-import type { Connection, ParametersOf } from '@parley/client';
+import { Connection, isPassing, ParametersOf, patiently } from '@parley/client';
 import type { Narrow } from '../links/narrow';
 import type { KnownMessage } from '../store/messages';
 import type { Store } from '../store/store';
 import { matches, MessageWindow } from '../store/windows';
+import type { KeptViews } from './kept-views';
 
 const PAGE = 80;
 
@@ -13,20 +14,32 @@ export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 export class Pages {
   private readonly underWay = new Map<MessageWindow, Promise<void>>();
 
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly views: KeptViews,
+  ) {}
 
-  /** Makes sure that a window has messages around an anchor; what it has is not fetched again. */
+  /**
+   * Makes sure that a window has messages around an anchor; what it has is not fetched again. While the server is away it has
+   * what this browser has kept. @throws RequestRefused, ServerUnreachable after some attempts
+   */
   async open(store: Store, window: MessageWindow, anchor: Anchor): Promise<void> {
     const has = typeof anchor !== 'number' || window.ids.peek().includes(anchor);
     const reaches = anchor === 'oldest' ? window.hasOldest.peek() : anchor !== 'newest' || window.hasNewest.peek();
-    if (window.isLoaded.peek() && has && reaches) return;
-    const page = await this.fetch(window.narrow, { anchor: String(anchor), num_before: PAGE, num_after: PAGE });
+    if (window.isLoaded.peek() && !window.isStale.peek() && has && reaches) return;
+    const ask = () => this.fetch(window.narrow, { anchor: String(anchor), num_before: PAGE, num_after: PAGE });
+    const page = await ask().catch(async (error: unknown) => {
+      if (!isPassing(error)) throw error;
+      if (!window.isLoaded.peek()) await this.views.restore(store, window);
+      return patiently(ask);
+    });
     batch(() => {
       if (window.isLoaded.peek()) window.ids.value = []; // another place, with a gap in between
       this.take(store, window, page.messages);
       window.hasOldest.value = page.found_oldest;
       window.hasNewest.value = page.found_newest;
       window.isLoaded.value = true;
+      window.isStale.value = false;
     });
   }
 
@@ -37,7 +50,7 @@ export class Pages {
     const isOlder = towards === 'older';
     const isDone = isOlder ? window.hasOldest.peek() : window.hasNewest.peek();
     const edge = isOlder ? window.ids.peek()[0] : window.ids.peek().at(-1);
-    if (isDone || edge === undefined) return Promise.resolve();
+    if (isDone || edge === undefined || window.isStale.peek()) return Promise.resolve();
     const sizes = isOlder ? { num_before: PAGE, num_after: 0 } : { num_before: 0, num_after: PAGE };
     const work = this.fetch(window.narrow, { anchor: String(edge), include_anchor: false, ...sizes })
       .then((page) =>
@@ -47,6 +60,9 @@ export class Pages {
           else window.hasNewest.value = page.found_newest;
         }),
       )
+      .catch((error: unknown) => {
+        if (!isPassing(error)) throw error; // else: scrolling on asks again
+      })
       .finally(() => this.underWay.delete(window));
     this.underWay.set(window, work);
     return work;

@@ -1,4 +1,4 @@
-import { RequestRefused } from '@parley/client';
+import { isPassing, RequestRefused } from '@parley/client';
 
 /** What the server said to a request that it refused; an empty message: it could not be reached. */
 export interface Refusal {
@@ -15,3 +15,6 @@ export async function refusalOf(work: Promise<unknown>): Promise<Refusal | null>
     return error instanceof RequestRefused ? { code: error.code, message: error.message } : { code: '', message: '' };
   }
 }
+
+/** Whether the server could not be reached, or was too busy, rather than refused. */
+export const isAway = (error: unknown): boolean => isPassing(error);

@@ -1,5 +1,6 @@
 import { Connection } from '@parley/client';
 import { forgetEverything } from './kept';
+import { forgetShell } from './offline-shell';
 
 const cookieOf = (name: string): string =>
   document.cookie
@@ -13,7 +14,7 @@ export const sessionConnection = (): Connection =>
 
 /** Ends the session and forgets what this browser has kept. */
 export async function logOut(): Promise<void> {
-  await forgetEverything();
+  await Promise.all([forgetEverything(), forgetShell()]);
   const body = new URLSearchParams({ csrfmiddlewaretoken: cookieOf('csrftoken') });
   await fetch('/accounts/logout/', { method: 'POST', body, redirect: 'manual' }).catch(() => undefined);
   location.assign('/login/');

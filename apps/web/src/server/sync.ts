@@ -27,6 +27,7 @@ export class Sync {
   private sinceSnapshot = 0;
   /** This tab reads the queue, and does what one tab does for all. */
   readonly isLeading = signal(false);
+  private queue: EventQueue | null = null;
   private readonly tabs: Tabs;
   private readonly ended = new AbortController();
 
@@ -36,6 +37,8 @@ export class Sync {
     owner: string,
   ) {
     this.tabs = new Tabs(owner);
+    addEventListener('offline', () => (this.isReached.value = false));
+    addEventListener('online', () => this.queue?.hurry());
   }
 
   /** The queue that this browser reads, which the server is told with what it sends. */
@@ -67,7 +70,8 @@ export class Sync {
         renew: () => this.registerAnew(),
         reached: (isReached: boolean) => this.reach(isReached),
       };
-      await new EventQueue(this.connection, this.place, handlers).run(this.ended.signal);
+      this.queue = new EventQueue(this.connection, this.place, handlers);
+      await this.queue.run(this.ended.signal);
     } catch (error) {
       if (this.ended.signal.aborted) return;
       if (error instanceof RequestRefused && error.isLoggedOut) this.end();

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { batch, signal } from '@preact/signals-core';
 import { narrowKey, Narrow, Term } from '../links/narrow';
 import { conversationKey, conversationOfMessage, directWith } from './conversations';
 import type { KnownMessage, Messages } from './messages';
@@ -16,6 +16,8 @@ export class MessageWindow {
   readonly hasNewest = signal(false);
   /** False until the first page came. */
   readonly isLoaded = signal(false);
+  /** What this browser has kept of an earlier time, while the server is away. */
+  readonly isStale = signal(false);
 
   constructor(readonly narrow: Narrow) {}
 
@@ -23,6 +25,17 @@ export class MessageWindow {
     const known = new Set(this.ids.peek());
     const fresh = ids.filter((id) => !known.has(id));
     if (fresh.length > 0) this.ids.value = [...known, ...fresh].sort((a, b) => a - b);
+  }
+
+  /** Shows what was kept, until it is loaded. */
+  restore(ids: readonly number[], edges: { readonly hasOldest: boolean; readonly hasNewest: boolean }): void {
+    batch(() => {
+      this.ids.value = ids;
+      this.hasOldest.value = edges.hasOldest;
+      this.hasNewest.value = edges.hasNewest;
+      this.isStale.value = true;
+      this.isLoaded.value = true;
+    });
   }
 
   remove(ids: ReadonlySet<number>): void {
@@ -33,7 +46,7 @@ export class MessageWindow {
   /** What comes belongs here, unless there is a gap before it. */
   takes(id: number): boolean {
     const ids = this.ids.peek();
-    if (!this.isLoaded.peek()) return false;
+    if (!this.isLoaded.peek() || this.isStale.peek()) return false;
     if (this.hasNewest.peek() && (ids.length === 0 || id > ids[0]!)) return true;
     if (this.hasOldest.peek() && ids.length > 0 && id < ids.at(-1)!) return true;
     return ids.length > 0 && id > ids[0]! && id < ids.at(-1)!;

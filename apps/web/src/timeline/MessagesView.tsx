@@ -6,30 +6,41 @@ import { Compose } from '../compose/Compose';
 import { t } from '../i18n';
 import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
 import type { Anchor } from '../server/pages';
+import { isAway } from '../server/refusal';
 import { Icon } from '../ui/icons';
 import { Timeline } from './Timeline';
 import styles from './View.module.css';
 
+/** Why the messages of a narrow are not there. */
+interface Failure {
+  readonly key: string;
+  /** The server cannot be reached. Otherwise it refuses. */
+  readonly isPassing: boolean;
+}
+
 /** The messages of a narrow, and what the user writes there. */
 export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
-  const { store, pages } = useClient();
+  const { store, pages, isReached } = useClient();
   const window = store.windows.of(narrow);
   const key = narrowKey(narrow);
   const anchor = anchorOf(narrow);
-  const [failedKey, setFailedKey] = useState<string | null>(null);
-  useEffect(() => {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const shown = failure?.key === key ? failure : null;
+  const open = () =>
     pages.open(store, window, anchor).then(
-      () => setFailedKey(null),
-      () => setFailedKey(key),
+      () => setFailure(null),
+      (error: unknown) => setFailure({ key, isPassing: isAway(error) }),
     );
-  }, [store, key, anchor]);
+  useEffect(() => void open(), [store, key, anchor, isReached.value]);
   const name = narrowName(store, narrow);
   return (
     <>
       <Head narrow={narrow} />
-      {failedKey === key ? (
+      {window.isStale.value && <p class={styles.stale}>{t.asLastSeen}</p>}
+      {shown && !(shown.isPassing && window.isLoaded.value) ? (
         <div class={styles.empty} role="alert">
-          {t.notAllowed}
+          {shown.isPassing ? t.cannotLoad : t.notAllowed}
+          {shown.isPassing && <button onClick={() => void open()}>{t.tryAgain}</button>}
         </div>
       ) : window.isLoaded.value ? (
         <Timeline key={`${key} ${anchor}`} window={window} anchor={anchor} name={name} />

@@ -9,6 +9,9 @@ import { PageErrors } from '../page-errors.filter';
 /** Clients use both paths. */
 const PATHS = ['accounts/logout', 'logout'];
 
+/** What the browser client and its service worker have kept, also of other tabs, and pictures that may be kept. */
+const KEPT_BY_BROWSERS = '"cache", "storage"';
+
 @ApiExcludeController()
 @UseFilters(PageErrors)
 @Controller()
@@ -32,6 +35,6 @@ export class LogoutController {
   async logOut(@ActorOrSpectator() actor: Actor | null, @Res() reply: FastifyReply): Promise<void> {
     if (actor?.sessionId) await this.sessions.end(actor, actor.sessionId);
     for (const name of [SESSION_COOKIE, CSRF_COOKIE]) this.cookies.remove(reply, name);
-    void reply.redirect('/login/', 302);
+    void reply.header('clear-site-data', KEPT_BY_BROWSERS).redirect('/login/', 302);
   }
 }

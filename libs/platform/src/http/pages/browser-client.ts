@@ -8,6 +8,8 @@ import { Markup } from './page';
 const ROOT = join(__dirname, '../../../../..');
 const PLACES = [join(ROOT, 'web'), join(ROOT, 'dist/web')];
 const INDEX = 'index.html';
+/** Keeps the client for times without a network. Served beside the page, as it may only act below its own address. */
+const WORKER = 'service-worker.js';
 /** Marks the place for the content without scripts. */
 const WITHOUT_SCRIPTS = '<!--without scripts-->';
 
@@ -38,6 +40,14 @@ const PAGE_HEADERS = {
 /** The names of files change with their content. */
 const FILE_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' };
 
+/** Always asked for anew, or an old one would stay. It fetches from this server alone. */
+const WORKER_HEADERS = {
+  'content-type': TYPES['.js'],
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  vary: 'accept-encoding',
+};
+
 interface BuiltFile {
   readonly type: string;
   readonly plain: Buffer;
@@ -67,12 +77,13 @@ export class BrowserClient {
   serveFiles(fastify: FastifyInstance): void {
     fastify.get<{ Params: { name: string } }>('/app/:name', (request, reply) => {
       const { name } = request.params;
-      const file = name === INDEX ? undefined : this.built().get(name);
+      const file = name === INDEX || name === WORKER ? undefined : this.built().get(name);
       if (!file) return reply.callNotFound();
-      const { encoding, body } = chosen(request, file);
-      void reply.headers({ ...FILE_HEADERS, 'content-type': file.type });
-      if (encoding) void reply.header('content-encoding', encoding);
-      return reply.send(body);
+      return send(request, reply.headers({ ...FILE_HEADERS, 'content-type': file.type }), file);
+    });
+    fastify.get(`/${WORKER}`, (request, reply) => {
+      const file = this.built().get(WORKER);
+      return file ? send(request, reply.headers(WORKER_HEADERS), file) : reply.callNotFound();
     });
   }
 
@@ -98,6 +109,12 @@ function readFiles(directory: string | undefined): Map<string, BuiltFile> {
       },
     ]),
   );
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  const { encoding, body } = chosen(request, file);
+  if (encoding) void reply.header('content-encoding', encoding);
+  return reply.send(body);
 }
 
 function chosen({ headers }: FastifyRequest, { plain, gzip, brotli }: BuiltFile) {

@@ -1,0 +1,70 @@
+import { effect } from '@preact/signals-core';
+import { narrowKey } from '../links/narrow';
+import type { KnownMessage } from '../store/messages';
+import type { Store } from '../store/store';
+import type { MessageWindow } from '../store/windows';
+import type { Kept } from './kept';
+
+/** Views that are kept, and messages of each. */
+const MOST_VIEWS = 30;
+const MOST_MESSAGES = 200;
+/** A view that changes is kept anew after this time. */
+const AFTER_MS = 1_000;
+/** The names of all that are kept, those shown last at the end. */
+const INDEX = 'index';
+
+interface KeptView {
+  readonly messages: readonly KnownMessage[];
+  readonly hasOldest: boolean;
+  readonly hasNewest: boolean;
+}
+
+/** The views shown last, so that they can be read while the server is away. */
+export class KeptViews {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private end = (): void => undefined;
+  private writing = Promise.resolve();
+
+  constructor(private readonly kept: Kept) {}
+
+  /** Keeps a view that is shown, until another one is. */
+  follow(store: Store, window: MessageWindow | null): void {
+    this.end();
+    clearTimeout(this.timer);
+    if (!window) return;
+    this.end = effect(() => {
+      if (!window.isLoaded.value || window.isStale.value || window.ids.value.length === 0) return;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        this.writing = this.writing.then(() => this.write(store, window));
+      }, AFTER_MS);
+    });
+  }
+
+  /** Shows a window as this browser has last seen it. False: it has not. */
+  async restore(store: Store, window: MessageWindow): Promise<boolean> {
+    const view = await this.kept.item<KeptView>('views', narrowKey(window.narrow));
+    if (!view || window.isLoaded.peek()) return window.isLoaded.peek();
+    store.messages.put(view.messages);
+    window.restore(
+      view.messages.map(({ id }) => id),
+      view,
+    );
+    return true;
+  }
+
+  private async write(store: Store, window: MessageWindow): Promise<void> {
+    const ids = window.ids.peek().slice(-MOST_MESSAGES);
+    const messages = ids.flatMap((id) => store.messages.all.peek(id) ?? []);
+    const view: KeptView = {
+      messages,
+      hasOldest: window.hasOldest.peek() && ids.length === window.ids.peek().length,
+      hasNewest: window.hasNewest.peek(),
+    };
+    const name = narrowKey(window.narrow);
+    const others = ((await this.kept.item<readonly string[]>('views', INDEX)) ?? []).filter((one) => one !== name);
+    for (const old of others.splice(0, others.length + 1 - MOST_VIEWS)) await this.kept.drop('views', old);
+    await this.kept.keep('views', name, view);
+    await this.kept.keep('views', INDEX, [...others, name]);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { BrowserClient } from '@app/platform';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The browser client without a network', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    chromium = await startChromium();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  beforeEach(async () => {
+    context = await chromium.newContext({ baseURL: world.url });
+  });
+  afterEach(() => context.close());
+
+  const article = (text: string) => page.getByRole('article').getByText(text, { exact: true });
+  /** Opens a topic with a message, and waits until the browser has kept the page, its files and the view. */
+  const seen = async (topic: string): Promise<void> => {
+    await ana.send('plans', topic, `seen in ${topic}`);
+    const opened = await openClient(context, bo, `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`);
+    ({ page } = opened);
+    await article(`seen in ${topic}`).waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await until(() => page.evaluate(() => caches.match('/').then((kept) => kept !== undefined)));
+    await until(async () => (await keptViews()).some((name) => name.includes(topic)));
+  };
+  const keptViews = (): Promise<string[]> =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('parley');
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('views').objectStore('views').getAllKeys();
+            reading.onsuccess = () => (opening.result.close(), resolve(reading.result.map(String)));
+          };
+        }),
+    );
+  const messagesIn = async (topic: string): Promise<string[]> => {
+    const narrow = [{ operator: 'topic', operand: topic }];
+    const parameters = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+    const { messages } = await bo.ok('GET', 'messages', parameters);
+    return (messages as { content: string }[]).map(({ content }) => content);
+  };
+
+  it('shows what was seen last, says so, and sends what was written when the network is back', async () => {
+    await seen('travel');
+    await context.setOffline(true);
+    await page.reload();
+    await article('seen in travel').waitFor();
+    await page.getByText('as this browser saw them last').waitFor();
+    await page.getByRole('status').getByText('The server cannot be reached').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('written on the train');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await article('written on the train').waitFor();
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await page.getByRole('main').getByRole('heading').first().waitFor();
+    await page.goBack();
+    await article('seen in travel').waitFor();
+    await context.setOffline(false);
+    await until(async () => (await messagesIn('travel')).join() === 'seen in travel,written on the train');
+    await until(async () => (await page.getByText('as this browser saw them last').count()) === 0);
+    await until(async () => (await page.getByRole('status').getByText('cannot be reached').count()) === 0);
+    await ana.send('plans', 'travel', 'welcome back');
+    await article('welcome back').waitFor();
+    expect(await article('written on the train').count()).toBe(1);
+  });
+
+  it('always begins with the page of the server, and offers a newer release to a page that is open', async () => {
+    await seen('releases');
+    const { files } = world.service(BrowserClient) as unknown as { files: Map<string, { plain: Buffer }> };
+    const before = files.get('index.html')!;
+    const script = /\/app\/index-[\w-]+\.js/;
+    const [name] = script.exec(before.plain.toString())!;
+    const plain = Buffer.from(before.plain.toString().replace(script, '/app/newer.js'));
+    files.set('index.html', { ...before, plain });
+    files.set('newer.js', files.get(name.slice('/app/'.length))!);
+    await context.setOffline(true);
+    await page.getByRole('status').getByText('The server cannot be reached').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await until(() => page.evaluate(() => document.querySelector('script[src="/app/newer.js"]') !== null));
+    await article('seen in releases').waitFor();
+    expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0);
+    files.set('index.html', before);
+  });
+
+  it('shows nothing that was kept once the session has ended or the user has logged out', async () => {
+    await seen('secrets');
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    const answer = page.waitForResponse('**/accounts/logout/');
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    expect(await (await answer).headerValue('clear-site-data')).toBe('"cache", "storage"');
+    await page.getByLabel('Password').waitFor();
+    const left = await page.evaluate(async () => [
+      (await navigator.serviceWorker.getRegistrations()).length,
+      (await caches.keys()).length,
+      (await indexedDB.databases()).length,
+      localStorage.length,
+    ]);
+    expect(left).toEqual([0, 0, 0, 0]);
+    await seen('more');
+    await bo.ok('DELETE', 'sessions');
+    await page.getByLabel('Password').waitFor();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    await until(() => page.evaluate(() => caches.match('/').then((kept) => kept === undefined)));
+  });
+});
