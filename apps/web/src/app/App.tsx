@@ -23,7 +23,7 @@ export function App() {
   const place = router.place.value;
   useEffect(() => setOpen(false), [place]);
   useTitle();
-  useNavigation();
+  useNavigation(() => setOpen(true));
   useScheme();
   return (
     <div class={styles.shell}>

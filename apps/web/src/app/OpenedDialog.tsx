@@ -5,6 +5,8 @@ import { useClient } from './client';
 const MessageDialog = lazy(async () => (await import('../actions/MessageDialog')).MessageDialog);
 
 const KeysDialog = lazy(async () => (await import('../keys/KeysDialog')).KeysDialog);
+const MoveTopicDialog = lazy(async () => (await import('../channels/MoveTopicDialog')).MoveTopicDialog);
+const Lightbox = lazy(async () => (await import('../pictures/Lightbox')).Lightbox);
 const Card = lazy(async () => (await import('../people/Card')).Card);
 
 /** The dialog, menu or card that is open. Their code comes when the first one is opened. */
@@ -20,6 +22,10 @@ export function OpenedDialog() {
   switch (opened.kind) {
     case 'keys':
       return <KeysDialog />;
+    case 'picture':
+      return <Lightbox link={opened.link} />;
+    case 'topic':
+      return <MoveTopicDialog opened={opened} />;
     case 'user':
     case 'group':
       return <Card opened={opened} />;

@@ -9,6 +9,8 @@ export interface Dictation {
 
 /** Hands texts to the form in which the user writes: a quoted message, or one that could not be sent. */
 export class Composer {
+  /** A message of this kind is to be written, wherever to. */
+  readonly begun = signal<Conversation['kind'] | null>(null);
   readonly dictation = signal<Dictation | null>(null);
 
   /** Puts the text behind what is there, and the focus into the form. */

@@ -7,9 +7,18 @@ export interface OpenedOnMessage {
   readonly kind: MessageDialogKind;
   readonly messageId: number;
 }
+export interface OpenedOnTopic {
+  readonly kind: 'topic';
+  readonly channelId: number;
+  readonly topic: string;
+  /** One of its messages. */
+  readonly messageId: number;
+}
 export type Opened =
   | OpenedOnMessage
   | { readonly kind: 'keys' }
+  | OpenedOnTopic
+  | { readonly kind: 'picture'; readonly link: HTMLAnchorElement }
   | { readonly kind: 'user'; readonly userId: number }
   | { readonly kind: 'group'; readonly groupId: number };
 

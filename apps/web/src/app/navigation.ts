@@ -14,12 +14,22 @@ import { conversationKey, conversationOfMessage } from '../store/conversations';
 import { POLICY } from '../store/topics';
 import { Client, useClient } from './client';
 
-/** The keys that lead from one view to another. */
-export function useNavigation(): void {
+/** The keys that lead from one view to another. @param showSidebar where it is a drawer */
+export function useNavigation(showSidebar: () => void): void {
   const client = useClient();
   const { router, store, dialogs } = client;
   const go = (narrow: Narrow) => router.go({ view: 'messages', narrow }, store);
   useCommandsElsewhere({
+    filterSidebar: () => {
+      showSidebar();
+      requestAnimationFrame(() => focusOn('[data-filter=sidebar]'));
+    },
+    filterPeople: () => {
+      showSidebar();
+      requestAnimationFrame(() => focusOn('[data-filter=people]'));
+    },
+    newChannelMessage: () => write(client, 'topic'),
+    newDirectMessage: () => write(client, 'direct'),
     help: () => dialogs.open({ kind: 'keys' }),
     search: () => focusOn('[role=search] input'),
     inbox: () => router.go({ view: 'inbox' }),
@@ -96,6 +106,12 @@ function toggleTopic(client: Client): void | false {
 export function focusedMessageId(): number | undefined {
   const row = document.activeElement?.closest<HTMLElement>('article[data-id]');
   return row ? Number(row.dataset.id) : undefined;
+}
+
+/** In a view without a form: in the combined feed. */
+function write({ router, store, composer }: Client, kind: Conversation['kind']): void {
+  router.go({ view: 'messages', narrow: COMBINED }, store);
+  composer.begun.value = kind;
 }
 
 function focusOn(selector: string): void {

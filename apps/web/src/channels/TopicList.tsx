@@ -4,26 +4,39 @@ import { channelName, topicName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import inbox from '../inbox/Inbox.module.css';
+import { idsOf, markRead } from '../inbox/marking';
 import { topicNarrow } from '../links/narrow';
 import type { Refusal } from '../server/refusal';
 import type { TopicEntry } from '../server/topics';
-import { mayResolveIn } from '../store/rights';
-import { POLICY } from '../store/topics';
+import { conversationKey } from '../store/conversations';
+import { mayRenameIn, mayResolveIn } from '../store/rights';
+import { POLICY, topicKey } from '../store/topics';
 import styles from './channels.module.css';
 import { isResolved, RESOLVED } from './resolved';
 
 /** The topics of a channel, and what the user wants to hear of them. */
 export function TopicList({ channelId }: { readonly channelId: number }) {
-  const { store, topics } = useClient();
+  const client = useClient();
+  const { store, topics } = client;
   useEffect(() => void topics.load(channelId).catch(() => undefined), [channelId]);
   const list = topics.of(channelId);
+  const unread = store.unreads.conversations.value.filter(
+    ({ conversation }) => conversation.kind === 'topic' && conversation.channelId === channelId,
+  );
   const title = t.allTopics(channelName(store, channelId));
   return (
     <div class={inbox.page} tabIndex={0} role="group" aria-label={title}>
       <div class={inbox.column}>
-        <h1 class={inbox.title} dir="auto">
-          {title}
-        </h1>
+        <div class={inbox.head}>
+          <h1 class={inbox.title} dir="auto">
+            {title}
+          </h1>
+          {unread.length > 0 && (
+            <button class={inbox.mark} onClick={() => markRead(client, idsOf(unread))}>
+              {t.markRead(channelName(store, channelId))}
+            </button>
+          )}
+        </div>
         {list.length === 0 && <p class={inbox.empty}>{t.noTopics}</p>}
         <ul class={inbox.list} role="list">
           {list.map((topic) => (
@@ -36,10 +49,18 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
 }
 
 function Row({ channelId, topic: { name, max_id } }: { readonly channelId: number; readonly topic: TopicEntry }) {
-  const { store, topics, messageActions, notices } = useClient();
+  const client = useClient();
+  const { store, topics, messageActions, notices, dialogs } = client;
   const channel = store.channels.all.get(channelId);
   const policy = store.topics.policyOf(channelId, name);
   const unread = store.unreads.countOf({ kind: 'topic', channelId, topic: name });
+  const markTopic = () => {
+    const key = topicKey(channelId, name);
+    markRead(
+      client,
+      idsOf(store.unreads.conversations.peek().filter((one) => conversationKey(one.conversation) === key)),
+    );
+  };
   const shown = topicName(name);
   const tell = (request: Promise<Refusal | null>) =>
     void request.then((refusal) => {
@@ -67,6 +88,21 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
         {shown}
       </a>
       {unread > 0 && <span class={inbox.count}>{unread}</span>}
+      {unread > 0 && (
+        <button class={styles.button} onClick={markTopic}>
+          {t.markRead(shown)}
+        </button>
+      )}
+      {channel && mayRenameIn(store, channel) && (
+        <button
+          class={styles.button}
+          onClick={({ currentTarget }) =>
+            dialogs.open({ kind: 'topic', channelId, topic: name, messageId: max_id }, currentTarget)
+          }
+        >
+          {t.moveTopic(shown)}
+        </button>
+      )}
       <button class={styles.button} onClick={() => set(POLICY.followed)}>
         {policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
       </button>

@@ -61,6 +61,12 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const timer = setTimeout(() => setUndoable(false), UNDO_MS);
     return () => clearTimeout(timer);
   }, [isUndoable]);
+  const begun = composer.begun.value;
+  useEffect(() => {
+    if (!begun) return;
+    composer.begun.value = null;
+    begin(begun);
+  }, [begun]);
   const dictation = composer.dictation.value;
   useEffect(() => {
     if (!dictation) return;

@@ -7,11 +7,14 @@ import { narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 import type { UnreadConversation } from '../store/unreads';
 import { Avatar } from '../ui/Avatar';
+import { Icon } from '../ui/icons';
 import styles from './Inbox.module.css';
+import { idsOf, markRead } from './marking';
 
 /** What is unread, by conversation. */
 export function Inbox() {
-  const { store, logOut } = useClient();
+  const client = useClient();
+  const { store, logOut } = client;
   const groups = useComputed(() => {
     const unread = store.unreads.conversations.value.filter(({ conversation }) => !store.isMuted(conversation));
     const byGroup = new Map<number | null, UnreadConversation[]>();
@@ -29,12 +32,24 @@ export function Inbox() {
   return (
     <div class={styles.page} tabIndex={0} role="group" aria-label={t.inbox}>
       <div class={styles.column}>
-        <h1 class={styles.title}>{t.inbox}</h1>
+        <div class={styles.head}>
+          <h1 class={styles.title}>{t.inbox}</h1>
+          {groups.length > 0 && (
+            <button class={styles.mark} onClick={() => markRead(client, idsOf(store.unreads.conversations.peek()))}>
+              {t.markAllRead}
+            </button>
+          )}
+        </div>
         {groups.map(([channelId, conversations]) => (
           <section key={channelId ?? 'direct'}>
-            <h2 class={styles.group} dir="auto">
-              {channelId === null ? t.directMessages : channelName(store, channelId)}
-            </h2>
+            <div class={styles.head}>
+              <h2 class={styles.group} dir="auto">
+                {channelId === null ? t.directMessages : channelName(store, channelId)}
+              </h2>
+              {channelId !== null && (
+                <MarkButton name={channelName(store, channelId)} ids={() => idsOf(conversations)} />
+              )}
+            </div>
             <ul class={styles.list} role="list">
               {conversations.map((one) => (
                 <Unread key={conversationKey(one.conversation)} unread={one} />
@@ -65,7 +80,7 @@ function Unread({ unread: { conversation, ids } }: { readonly unread: UnreadConv
   const { store } = useClient();
   const name = conversationName(store, conversation);
   return (
-    <li>
+    <li class={styles.head}>
       <a
         class={styles.row}
         href={hrefOfNarrow(narrowOf(conversation), store)}
@@ -78,6 +93,27 @@ function Unread({ unread: { conversation, ids } }: { readonly unread: UnreadConv
         {' ' /* between the words for tools that read them */}
         <span class={styles.count}>{ids.size}</span>
       </a>
+      <MarkButton name={name} ids={() => [...ids]} />
     </li>
+  );
+}
+
+interface MarkProps {
+  /** Of what is marked. */
+  readonly name: string;
+  ids(): readonly number[];
+}
+
+function MarkButton({ name, ids }: MarkProps) {
+  const client = useClient();
+  return (
+    <button
+      class={styles.mark}
+      aria-label={t.markRead(name)}
+      title={t.markRead(name)}
+      onClick={() => markRead(client, ids())}
+    >
+      <Icon name="check" />
+    </button>
   );
 }

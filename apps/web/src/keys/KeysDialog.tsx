@@ -22,14 +22,14 @@ export function KeysDialog() {
         <table key={title} class={styles.table}>
           <caption>{title}</caption>
           <tbody>
-            {rows.map(({ command, keys, words }) => (
-              <tr key={command}>
+            {rows.map(({ keys, words }) => (
+              <tr key={keys.join()}>
                 <th scope="row">{words}</th>
                 <td>
                   {keys.map((key, at) => (
                     <>
                       {at > 0 && ' '}
-                      <kbd>{NAMES[key] ?? key}</kbd>
+                      <kbd>{key.replace(/[A-Z][a-z]+[A-Z]?[a-z]+$/, (name) => NAMES[name] ?? name)}</kbd>
                     </>
                   ))}
                 </td>
@@ -46,6 +46,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
+  ArrowRight: '→',
   PageUp: 'PgUp',
   PageDown: 'PgDn',
   Escape: 'Esc',

@@ -20,12 +20,16 @@ export function setSingleKeys(isOn: boolean): void {
 const layers: { current: Commands }[] = [];
 
 addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
-  const { target } = event;
+  if (event.defaultPrevented || event.isComposing || event.metaKey) return;
+  const { target, key, code, shiftKey } = event;
+  // On many keyboards some signs need AltGr, which Windows tells as Ctrl and Alt.
+  const isThird = event.getModifierState('AltGraph');
+  if (event.altKey && !isThird) return;
+  const pressed = { key, code, shiftKey, ctrlKey: event.ctrlKey && !isThird };
   if (isInFront(target)) return;
-  if (isTyping(target) && !event.ctrlKey && event.key !== 'Escape') return;
-  if (isPressing(event) || (isSingle(event) && !usesSingleKeys.peek())) return;
-  const command = commandOf(event);
+  if (isTyping(target) && !pressed.ctrlKey && key !== 'Escape') return;
+  if (isPressing(event) || (isSingle(pressed) && !usesSingleKeys.peek())) return;
+  const command = commandOf(pressed);
   if (command === undefined) return;
   for (const layer of [...layers].reverse()) {
     const work = layer.current[command];

@@ -8,6 +8,8 @@ export type Command =
   | 'leave'
   | 'search'
   | 'help'
+  | 'filterSidebar'
+  | 'filterPeople'
   | 'previousMessage'
   | 'nextMessage'
   | 'pageUp'
@@ -38,6 +40,7 @@ export type Command =
   | 'edit'
   | 'userCard'
   | 'readers'
+  | 'picture'
   | 'move'
   | 'history'
   | 'star'
@@ -49,7 +52,8 @@ export type Command =
   | 'muteTopic';
 
 export interface Row {
-  readonly command: Command;
+  /** `null`: the form, or the browser, does it by itself. */
+  readonly command: Command | null;
   /** As `KeyboardEvent.key` names them; `Ctrl+` before those that need it. */
   readonly keys: readonly string[];
   readonly words: string;
@@ -60,7 +64,7 @@ interface Section {
   readonly rows: readonly Row[];
 }
 
-const row = (command: Command, keys: string, words: string): Row => ({ command, keys: keys.split(' '), words });
+const row = (command: Command | null, keys: string, words: string): Row => ({ command, keys: keys.split(' '), words });
 
 /** All keys: what is pressed is looked up here, and the dialog "Keyboard shortcuts" shows it. */
 export const KEY_TABLE: readonly Section[] = [
@@ -74,6 +78,8 @@ export const KEY_TABLE: readonly Section[] = [
       row('search', '/ Ctrl+k', t.search),
       row('drafts', 'd', t.drafts),
       row('help', '?', t.keyboardShortcuts),
+      row('filterSidebar', 'q', t.filterSidebar),
+      row('filterPeople', 'w', t.filterPeople),
     ],
   },
   {
@@ -104,6 +110,7 @@ export const KEY_TABLE: readonly Section[] = [
       row('combined', 'a', t.combined),
       row('starred', '*', t.starred),
       row('composedTo', 'Ctrl+.', t.keyComposedTo),
+      row(null, 'Alt+ArrowLeft Alt+ArrowRight', t.keyBackAndForth),
     ],
   },
   {
@@ -118,6 +125,7 @@ export const KEY_TABLE: readonly Section[] = [
       row('edit', 'e', t.keyEdit),
       row('userCard', 'u', t.keyUserCard),
       row('readers', 'V', t.viewReaders),
+      row('picture', 'v', t.keyPicture),
       row('move', 'm', t.moveMessage),
       row('history', 'H', t.viewHistory),
       row('star', 'Ctrl+s', t.starMessage),
@@ -129,10 +137,24 @@ export const KEY_TABLE: readonly Section[] = [
       row('muteTopic', 'M', t.keyMuteTopic),
     ],
   },
+  {
+    title: t.compose,
+    rows: [
+      row(null, 'Ctrl+Enter', t.keySend),
+      row(null, 'Ctrl+b', t.bold),
+      row(null, 'Ctrl+i', t.italic),
+      row(null, 'Ctrl+Shift+l', t.link),
+      row(null, 'Ctrl+Shift+c', t.code),
+      row(null, "Ctrl+'", t.snippets),
+      row(null, 'Alt+p', t.preview),
+    ],
+  },
 ];
 
 const BY_KEY: ReadonlyMap<string, Command> = new Map(
-  KEY_TABLE.flatMap(({ rows }) => rows.flatMap(({ command, keys }) => keys.map((key) => [key, command] as const))),
+  KEY_TABLE.flatMap(({ rows }) =>
+    rows.flatMap(({ command, keys }) => (command === null ? [] : keys.map((key) => [key, command] as const))),
+  ),
 );
 
 export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'shiftKey'>;

@@ -15,6 +15,7 @@ const termsOf = (narrow: Narrow) =>
 export class Reading {
   private readonly seen = new Set<number>();
   private isHeld = false;
+  private holdsNext = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly connection: Connection) {
@@ -58,9 +59,29 @@ export class Reading {
     }
   }
 
+  /** Marks messages that the user need not have seen. */
+  async markRead(store: Store, ids: readonly number[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += MOST_AT_ONCE)
+      await this.flag(store, ids.slice(at, at + MOST_AT_ONCE), 'read', true);
+  }
+
+  /** Takes that back; they stay unread until another view is shown. */
+  async markUnread(store: Store, ids: readonly number[]): Promise<void> {
+    this.isHeld = true;
+    await this.flush();
+    for (let at = 0; at < ids.length; at += MOST_AT_ONCE)
+      await this.flag(store, ids.slice(at, at + MOST_AT_ONCE), 'read', false);
+  }
+
   /** Another view is shown: what is seen counts as read again. */
   resume(): void {
-    this.isHeld = false;
+    this.isHeld = this.holdsNext;
+    this.holdsNext = false;
+  }
+
+  /** The view that is shown next marks nothing as read. */
+  holdNext(): void {
+    this.holdsNext = true;
   }
 
   /** Sets or takes back a flag of the user's own. */

@@ -1,20 +1,23 @@
 import { useComputed } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { AccountMenu } from '../account/AccountMenu';
 import { useClient } from '../app/client';
 import { peopleName } from '../app/names';
 import { hrefOf, hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
-import { channelNarrow, directNarrow, isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
+import { channelNarrow, Conversation, directNarrow, isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
 import type { Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceOf, wordFor } from '../people/presence';
 import { directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { Icon, IconName } from '../ui/icons';
+import { FilterField, fitsWords } from './FilterField';
 import { Row } from './Row';
 import styles from './Sidebar.module.css';
 
 const MOST_DIRECT = 30;
+const MOST_FOUND = 50;
 
 interface View {
   readonly name: string;
@@ -35,12 +38,14 @@ const views = (me: number): View[] => [
 ];
 
 export function Sidebar() {
+  const [words, setWords] = useState('');
   return (
     <div class={styles.sidebar}>
-      <div class={styles.lists}>
-        <Views />
-        <DirectMessages />
-        <Channels />
+      <div class={styles.lists} data-filtered>
+        <FilterField name={t.filterSidebar} of="sidebar" words={words} onWords={setWords} />
+        <Views words={words} />
+        <DirectMessages words={words} />
+        <Channels words={words} />
       </div>
       <AccountMenu />
     </div>
@@ -53,31 +58,39 @@ function isAt(current: Place, place: Place): boolean {
   return narrowKey(current.narrow) === narrowKey(place.narrow);
 }
 
-function Views() {
+interface ListProps {
+  /** Only what has these in its name is shown. */
+  readonly words: string;
+}
+
+function Views({ words }: ListProps) {
   const { store, router } = useClient();
   const unread = (icon: IconName): number =>
     icon === 'inbox' ? store.unreadCount.value : icon === 'at' ? store.unreads.mentionCount.value : 0;
   return (
     <nav aria-label={t.views}>
       <ul role="list">
-        {views(store.me).map(({ name, icon, place }) => (
-          <Row
-            key={name}
-            name={name}
-            href={hrefOf(place)}
-            symbol={<Icon name={icon} />}
-            unread={unread(icon)}
-            isUrgent={icon === 'at'}
-            isCurrent={isAt(router.place.value, place)}
-          />
-        ))}
+        {views(store.me)
+          .filter(({ name }) => fitsWords(name, words))
+          .map(({ name, icon, place }) => (
+            <Row
+              key={name}
+              name={name}
+              href={hrefOf(place)}
+              symbol={<Icon name={icon} />}
+              unread={unread(icon)}
+              isUrgent={icon === 'at'}
+              isCurrent={isAt(router.place.value, place)}
+            />
+          ))}
       </ul>
     </nav>
   );
 }
 
-function DirectMessages() {
+function DirectMessages({ words }: ListProps) {
   const { store, router } = useClient();
+  const [people, setPeople] = useState('');
   const isMutedUser = (id: number): boolean => store.lists.get('muted_users').some((one) => one.id === id);
   const describe = (id: number): string =>
     [wordFor(presenceOf(store, id)), store.lists.get('user_status')[id]?.status_text].filter(Boolean).join(', ');
@@ -88,11 +101,21 @@ function DirectMessages() {
       .slice(0, MOST_DIRECT)
       .map(({ user_ids }) => directWith(user_ids, store.me)),
   ).value;
+  const found = (): Conversation[] =>
+    store.people.users
+      .all()
+      .filter((one) => one.standing === 'active' && !isMutedUser(one.user_id) && fitsWords(one.full_name, people))
+      .sort((one, other) => one.full_name.localeCompare(other.full_name))
+      .slice(0, MOST_FOUND)
+      .map(({ user_id: id }) => directWith([id], store.me));
+  const nameOf = (one: Conversation): string => (one.kind === 'direct' ? peopleName(store, one.userIds) : '');
+  const shown = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
   return (
-    <nav aria-label={t.directMessages}>
+    <nav aria-label={t.directMessages} data-filtered>
       <h2 class={styles.heading}>{t.directMessages}</h2>
+      <FilterField name={t.filterPeople} of="people" words={people} onWords={setPeople} />
       <ul role="list">
-        {conversations.map((conversation) => {
+        {shown.map((conversation) => {
           const userIds = conversation.kind === 'direct' ? conversation.userIds : [];
           const place: Place = { view: 'messages', narrow: directNarrow(userIds) };
           return (
@@ -119,7 +142,7 @@ function DirectMessages() {
   );
 }
 
-function Channels() {
+function Channels({ words }: ListProps) {
   const { store, router } = useClient();
   const counts = useComputed(() => {
     const found = new Map<number, { all: number; mentions: number }>();
@@ -133,7 +156,7 @@ function Channels() {
   }).value;
   const channels = store.channels.all
     .all()
-    .filter(({ standing, is_archived }) => standing === 'subscribed' && !is_archived)
+    .filter(({ standing, is_archived, name }) => standing === 'subscribed' && !is_archived && fitsWords(name, words))
     .sort(
       (one, other) =>
         Number(other.pin_to_top ?? false) - Number(one.pin_to_top ?? false) || one.name.localeCompare(other.name),

@@ -6,6 +6,7 @@ import { channelName, conversationName, topicName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { channelNarrow, narrowOf } from '../links/narrow';
+import { picturesIn } from '../pictures/pictures';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import type { KnownMessage } from '../store/messages';
 import { Avatar } from '../ui/Avatar';
@@ -145,7 +146,7 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
             {sender?.is_guest && <span class={styles.badge}>{t.guest}</span>}
           </div>
         )}
-        <div onClick={(event) => openCard(client, event.target)}>
+        <div onClick={(event) => openPart(client, event)}>
           <Content message={message} />
         </div>
         <Reactions message={message} />
@@ -161,9 +162,17 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
   );
 }
 
-/** A mention tells about who is mentioned. */
-function openCard({ dialogs }: Client, target: EventTarget | null): void {
-  const mention = target instanceof Element ? target.closest<HTMLElement>('.user-mention, .user-group-mention') : null;
+/** A mention tells about who is mentioned, and a picture is shown large; with Ctrl and the like it stays a link. */
+function openPart({ dialogs }: Client, event: MouseEvent): void {
+  const target = event.target instanceof Element ? event.target : null;
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  const picture =
+    target && isPlain ? picturesIn(event.currentTarget as Element).find((one) => one.link.contains(target)) : null;
+  if (picture) {
+    event.preventDefault();
+    return dialogs.open({ kind: 'picture', link: picture.link }, picture.link);
+  }
+  const mention = target?.closest<HTMLElement>('.user-mention, .user-group-mention');
   const { userId, userGroupId } = mention?.dataset ?? {};
   if (Number(userId) > 0) dialogs.open({ kind: 'user', userId: Number(userId) }, mention);
   if (Number(userGroupId) > 0) dialogs.open({ kind: 'group', groupId: Number(userGroupId) }, mention);

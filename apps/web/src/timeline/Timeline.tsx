@@ -6,6 +6,8 @@ import { useCommands } from '../keys/keys';
 import type { Anchor } from '../server/pages';
 import type { MessageWindow } from '../store/windows';
 import { Icon } from '../ui/icons';
+import { idsOf, markRead } from '../inbox/marking';
+import { conversationKey } from '../store/conversations';
 import { useMessageCommands } from './message-commands';
 import { MessageRow } from './MessageRow';
 import { PendingRows } from './PendingRows';
@@ -25,7 +27,8 @@ interface Props {
 
 /** A window of real rows over the messages of a narrow: what is read stays where it is, whatever happens around it. */
 export function Timeline({ window, anchor, name }: Props) {
-  const { store, pages, reading } = useClient();
+  const client = useClient();
+  const { store, pages, reading } = client;
   const ids = window.ids.value;
   const [firstUnread] = useState(() => ids.find((id) => !store.messages.all.peek(id)?.flags.includes('read')));
   const start = typeof anchor === 'number' ? anchor : firstUnread;
@@ -75,7 +78,18 @@ export function Timeline({ window, anchor, name }: Props) {
   }, []);
   useLayoutEffect(() => scroller.settle());
 
+  /** What the user passes over counts as read, and can be taken back. */
+  const markPassed = () => {
+    const passed = conversation
+      ? store.unreads.conversations
+          .peek()
+          .filter((one) => conversationKey(one.conversation) === conversationKey(conversation))
+      : [];
+    const shownIds = ids.filter((id) => store.unreads.has(id));
+    markRead(client, conversation ? idsOf(passed) : shownIds);
+  };
   const jump = () => {
+    if (marksRead) markPassed();
     void pages.open(store, window, 'newest').then(() => {
       setRange(rangeAround(window.ids.peek(), undefined));
       setAtEnd(true);
@@ -95,7 +109,7 @@ export function Timeline({ window, anchor, name }: Props) {
       }),
     last: jump,
   });
-  useMessageCommands(ids);
+  useMessageCommands(ids, () => scroller.focusLast());
   const below = window.hasNewest.value ? ids.filter((id) => id > newest.current).length : 0;
   return (
     <div class={styles.frame}>

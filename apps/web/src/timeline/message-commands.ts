@@ -2,6 +2,7 @@ import { ActionName, ACTIONS } from '../actions/actions';
 import { useClient } from '../app/client';
 import { focusedMessageId } from '../app/navigation';
 import { hrefOfNarrow } from '../app/router';
+import { picturesIn } from '../pictures/pictures';
 import { narrowOf } from '../links/narrow';
 import { useCommands } from '../keys/keys';
 import { POLICY } from '../store/topics';
@@ -19,11 +20,12 @@ const CONDITIONS: Partial<Record<ActionName, (store: Store, message: KnownMessag
 };
 
 /** The keys for the message that has the focus. @param ids of the messages that the view has, ascending */
-export function useMessageCommands(ids: readonly number[]): void {
+export function useMessageCommands(ids: readonly number[], focusLastInSight: () => number | undefined): void {
   const client = useClient();
   const { store } = client;
+  /** The one with the focus, else the last one in sight, which gets it: so the user sees what is meant. */
   const focused = (): KnownMessage | undefined => {
-    const id = focusedMessageId();
+    const id = focusedMessageId() ?? focusLastInSight();
     return id === undefined ? undefined : store.messages.all.peek(id);
   };
   const on = (action: ActionName) => (): void | false => {
@@ -32,7 +34,7 @@ export function useMessageCommands(ids: readonly number[]): void {
     ACTIONS[action](client, message, document.activeElement);
   };
   useCommands({
-    reply: on('reply'),
+    reply: () => (focusedMessageId() === undefined ? false : on('reply')()),
     quote: on('quote'),
     forward: on('forward'),
     replyToSender: on('replyToSender'),
@@ -53,6 +55,12 @@ export function useMessageCommands(ids: readonly number[]): void {
       if (!message) return false;
       client.dialogs.open({ kind: 'user', userId: message.sender_id });
     },
+    picture: () => {
+      const row = focused() && document.activeElement?.closest('article');
+      const [picture] = row ? picturesIn(row) : [];
+      if (!picture) return false;
+      client.dialogs.open({ kind: 'picture', link: picture.link }, document.activeElement);
+    },
     muteTopic: () => {
       const message = focused();
       if (message?.type !== 'stream') return false;
@@ -64,7 +72,10 @@ export function useMessageCommands(ids: readonly number[]): void {
       const message = focused();
       if (!message) return false;
       const narrow = narrowOf(conversationOfMessage(message, store.me));
-      location.hash = hrefOfNarrow([...narrow, { operator: 'near', operand: message.id }], store);
+      const href = hrefOfNarrow([...narrow, { operator: 'near', operand: message.id }], store);
+      if (location.hash === href) return;
+      client.reading.holdNext();
+      location.hash = href;
     },
     editLast: () => {
       const own = ids.findLast((id) => store.messages.all.peek(id)?.sender_id === store.me);

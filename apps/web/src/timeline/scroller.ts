@@ -106,6 +106,14 @@ export class Scroller {
     row.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Gives the focus to the last message that is whole in sight. */
+  focusLast(): number | undefined {
+    const height = this.feed?.clientHeight ?? 0;
+    const row = this.rows().findLast((one) => this.topOf(one) >= 0 && this.topOf(one) + one.offsetHeight <= height + 1);
+    row?.focus({ preventScroll: true });
+    return row && Number(row.dataset.id);
+  }
+
   scrollPage(step: 1 | -1): void {
     if (this.feed) this.feed.scrollTop += step * this.feed.clientHeight * 0.9;
   }

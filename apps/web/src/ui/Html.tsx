@@ -1,10 +1,17 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useClient } from '../app/client';
 import { t } from '../i18n';
+import type { Store } from '../store/store';
 import { classes } from './classes';
 import { copy } from './clipboard';
 import { glyphOf } from './emoji';
 import { cleanHtml } from './html';
+import { playgroundAddress } from './playgrounds';
 import { wholeTimeOf } from './time';
+
+type Playground = ReturnType<typeof playgroundsOf>[number];
+
+const playgroundsOf = (store: Store) => store.lists.peek('realm_playgrounds');
 
 interface Props {
   /** As the server rendered it. */
@@ -14,15 +21,16 @@ interface Props {
 
 /** What the server rendered of a message, with what only the client knows of it. */
 export function Html({ html, class: name }: Props) {
+  const { store } = useClient();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     element.current!.innerHTML = cleanHtml(html) as unknown as string;
-    enliven(element.current!);
+    enliven(element.current!, playgroundsOf(store));
   }, [html]);
   return <div ref={element} class={classes('rendered', name)} dir="auto" />;
 }
 
-function enliven(root: HTMLElement): void {
+function enliven(root: HTMLElement, playgrounds: readonly Playground[]): void {
   for (const time of root.querySelectorAll('time[datetime]')) {
     const at = Date.parse(time.getAttribute('datetime')!);
     if (!Number.isNaN(at)) time.textContent = wholeTimeOf(at / 1000);
@@ -30,7 +38,7 @@ function enliven(root: HTMLElement): void {
   for (const image of root.querySelectorAll('img[data-original-dimensions]')) reserve(image);
   for (const emoji of root.querySelectorAll('span.emoji')) draw(emoji);
   for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
-  for (const code of root.querySelectorAll<HTMLElement>('pre')) offerCopy(code);
+  for (const code of root.querySelectorAll<HTMLElement>('pre')) offerTools(code, playgrounds);
 }
 
 /** A picture has its place before it is loaded. */
@@ -51,14 +59,24 @@ function draw(emoji: Element): void {
   emoji.setAttribute('aria-label', name.replaceAll(':', ''));
 }
 
-/** A button that copies a block of code. */
-function offerCopy(code: HTMLElement): void {
+/** Buttons that copy a block of code, and run it where the organization says where. */
+function offerTools(code: HTMLElement, playgrounds: readonly Playground[]): void {
   const text = code.textContent;
-  const button = document.createElement('button');
-  button.className = 'copy-code';
-  button.textContent = t.copyCode;
-  button.addEventListener('click', () => void copy(text));
-  code.append(button);
+  const tools = document.createElement('div');
+  tools.className = 'code-tools';
+  const offer = (name: string, work: () => void): void => {
+    const button = document.createElement('button');
+    button.textContent = name;
+    button.addEventListener('click', work);
+    tools.append(button);
+  };
+  const language = code.closest<HTMLElement>('[data-code-language]')?.dataset.codeLanguage;
+  for (const { name, pygments_language, url_template } of playgrounds) {
+    const address = pygments_language === language ? playgroundAddress(url_template, text) : null;
+    if (address !== null) offer(t.viewInPlayground(name), () => void window.open(address, '_blank', 'noopener'));
+  }
+  offer(t.copyCode, () => void copy(text));
+  code.append(tools);
 }
 
 /** Spoilers open like any other details. */

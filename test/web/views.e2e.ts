@@ -1,0 +1,151 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import { uploaded } from '../support/files';
+import type { Person } from '../support/person';
+import { png } from '../support/picture-uploads';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The views of the browser client', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await world.setRole(ana, 'admin');
+    await ana.subscribe(['plans', 'places'], { principals: [ana.id, bo.id] });
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  const plans = async (topic: string) => `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
+  const open = async (hash: string): Promise<void> => {
+    ({ page } = await openClient(context, bo, hash));
+  };
+  const article = (words: string) => page.getByRole('article').filter({ hasText: words });
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const focusedName = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  const isRead = async (id: number) => {
+    const { message } = await bo.ok('GET', `messages/${id}`);
+    return (message as { flags: string[] }).flags.includes('read');
+  };
+
+  it('shows pictures large, the others of the view by arrows, and gives the focus back', async () => {
+    const paths = [await uploaded(ana, 'one.png', await png(300)), await uploaded(ana, 'two.png', await png(200))];
+    for (const [at, path] of paths.entries()) await ana.send('plans', 'pictures', `picture ${at} [p${at}](${path})`);
+    await open(await plans('pictures'));
+    await article('picture 1').locator('img').waitFor();
+    await article('picture 0').locator('.message_inline_image a').click();
+    const box = page.locator('dialog[open]');
+    await box.getByText('1 of 2').waitFor();
+    await until(() => box.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth === 300));
+    await page.keyboard.press('ArrowRight');
+    await box.getByText('2 of 2').waitFor();
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    const link = article('picture 1').locator('.message_inline_image a');
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('k');
+    await page.keyboard.press('v');
+    await box.getByText('1 of 2').waitFor();
+    await page.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    expect(await focusedName()).toContain('Ana Example');
+  });
+
+  it('opens code where the organization runs that language', async () => {
+    const playground = { name: 'Try it', pygments_language: 'Python', url_template: `${world.url}/none?code={code}` };
+    await ana.ok('POST', 'realm/playgrounds', playground);
+    await ana.send('plans', 'code', '```python\nprint("a & b")\n```\n\n```js\n1\n```');
+    await open(await plans('code'));
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'View in Try it' }).click();
+    const tab = await opened;
+    expect(new URL(tab.url()).searchParams.get('code')).toBe('print("a & b")\n');
+    await tab.close();
+    expect(await page.getByRole('button', { name: 'View in Try it' }).count()).toBe(1);
+  });
+
+  it('marks all as read, and takes it back', async () => {
+    await bo.ok('POST', 'mark_all_as_read');
+    const ids = [await ana.send('plans', 'first', 'a'), await ana.send('places', 'second', 'b')];
+    await open('#inbox');
+    const inbox = page.getByRole('main');
+    await inbox.getByRole('link', { name: 'first, 1 unread' }).waitFor();
+    await inbox.getByRole('button', { name: 'Mark first as read' }).click();
+    await inbox.getByRole('link', { name: 'first, 1 unread' }).waitFor({ state: 'detached' });
+    expect(await isRead(ids[0]!)).toBe(true);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await inbox.getByRole('link', { name: 'first, 1 unread' }).waitFor();
+    expect(await isRead(ids[0]!)).toBe(false);
+    await inbox.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByText('2 messages were marked as read.').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await inbox.getByRole('link', { name: 'second, 1 unread' }).waitFor();
+    await bo.ok('POST', 'mark_all_as_read');
+  });
+
+  it('filters the sidebar and people by keys, and Enter goes there', async () => {
+    await open('#inbox');
+    await page.keyboard.press('q');
+    expect(await focusedName()).toBe('Filter the sidebar');
+    await page.keyboard.type('plac');
+    const channels = page.getByRole('navigation', { name: 'Channels' });
+    await until(async () => (await channels.getByRole('link').count()) === 1);
+    await page.keyboard.press('Enter');
+    await page.getByRole('main').getByRole('heading', { name: 'places' }).waitFor();
+    await page.keyboard.press('w');
+    await page.keyboard.type('ana');
+    await page
+      .getByRole('navigation', { name: 'Direct messages' })
+      .getByRole('link', { name: 'Ana Example' })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('main').getByRole('heading', { name: 'Ana Example' }).waitFor();
+    await page.keyboard.press('q');
+    await page.keyboard.type('nothing has this');
+    await page.keyboard.press('Escape');
+    await channels.getByRole('link', { name: /^plans/ }).waitFor();
+  });
+
+  it('begins messages by keys in views without a form', async () => {
+    await open('#inbox');
+    await page.keyboard.press('x');
+    await page.getByRole('combobox', { name: 'People' }).waitFor();
+    await open('#recent');
+    await page.keyboard.press('c');
+    await page.getByRole('combobox', { name: 'Channel' }).waitFor();
+  });
+
+  it('moves a whole topic from the list of topics', async () => {
+    await world.setRole(bo, 'admin');
+    await bo.send('plans', 'old name', 'a');
+    await bo.send('plans', 'old name', 'b');
+    await open(`#topics/channel/${await bo.channelId('plans')}`);
+    await page.getByRole('button', { name: 'Move old name' }).click();
+    await dialog('Move topic').getByRole('textbox', { name: 'Topic' }).fill('new name');
+    await dialog('Move topic').getByRole('button', { name: 'Move' }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^new name/ })
+      .waitFor();
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^old name/ })
+        .count(),
+    ).toBe(0);
+    await world.setRole(bo, 'member');
+  });
+});
