@@ -171,17 +171,76 @@ describeInChromium('The browser client in trouble', () => {
     await page.getByRole('form', { name: 'Compose' }).waitFor();
   });
 
-  it('works in a browser that stores nothing', async () => {
-    const own = await chromium.newContext({ baseURL: world.url });
-    await own.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('Refused', 'SecurityError');
-      };
+  it('loads and sends by itself when the server was busy or away for a moment', async () => {
+    await ana.send('plans', 'busy', 'there all the time');
+    const troubles = [503, 429, 502];
+    const refused: number[] = [];
+    await context.route('**/json/messages**', (route) => {
+      const status = troubles.shift();
+      if (status === undefined) return route.fallback();
+      refused.push(status);
+      return route.fulfill({ status, headers: { 'retry-after': '0' }, body: 'Come back later' });
     });
-    ({ page } = await openClient(own, bo, await topicHash('refusal')));
-    await send('nothing is kept');
-    await until(async () => (await messagesIn('refusal')).length === 1);
-    await page.getByRole('article').getByText('nothing is kept').waitFor();
+    await opened('busy');
+    await page.getByRole('article').getByText('there all the time').waitFor();
+    troubles.push(429, 503);
+    await send('patience');
+    await until(async () => (await messagesIn('busy')).join() === 'there all the time,patience');
+    await until(async () => (await page.getByRole('article').count()) === 2);
+    expect([refused, await page.getByRole('alert').count()]).toEqual([[503, 429, 502, 429, 503], 0]);
+    await context.unroute('**/json/messages**');
+  });
+
+  it('says that the server cannot be reached, and loads when the user asks again', async () => {
+    await ana.send('plans', 'unreachable', 'far away');
+    await opened('near');
+    let isAway = true;
+    await page.route('**/json/messages?**', (route) => (isAway ? route.abort() : route.fallback()));
+    await page.evaluate((hash) => (location.hash = hash), await topicHash('unreachable'));
+    await page.getByRole('alert').getByText('cannot be loaded').waitFor();
+    isAway = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('article').getByText('far away').waitFor();
+  });
+
+  it('shows another conversation while a slow one is loaded', async () => {
+    await ana.send('plans', 'slow', 'came late');
+    await ana.send('plans', 'fast', 'came at once');
+    await opened('elsewhere');
+    let letGo = (): void => undefined;
+    const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/json/messages?**', async (route) => {
+      if (route.request().url().includes('slow')) await isLetGo;
+      await route.fallback();
+    });
+    await page.evaluate((hash) => (location.hash = hash), await topicHash('slow'));
+    await page.getByLabel('Loading').waitFor();
+    await page.evaluate((hash) => (location.hash = hash), await topicHash('fast'));
+    await page.getByRole('article').getByText('came at once').waitFor();
+    letGo();
+    await page.evaluate((hash) => (location.hash = hash), await topicHash('slow'));
+    await page.getByRole('article').getByText('came late').waitFor();
+    expect(await page.getByRole('article').count()).toBe(1);
+  });
+
+  it('goes on over events of a newer server, and offers to reload when a part of it is gone', async () => {
+    const own = await chromium.newContext({ baseURL: world.url, serviceWorkers: 'block' });
+    let isSent = false;
+    await own.route('**/json/events?**', (route) => {
+      if (isSent) return route.fallback();
+      isSent = true;
+      const newer = JSON.stringify({ id: 0, type: 'of_next_year', op: 'shine' });
+      return route.fulfill({ contentType: 'text/event-stream', body: `id: 0\ndata: ${newer}\n\n` });
+    });
+    await own.route('**/app/TopicList-*.js', (route) => route.fulfill({ status: 404 }));
+    const tab = await openClient(own, bo, await topicHash('newer'));
+    page = tab.page;
+    await until(() => isSent);
+    await ana.send('plans', 'newer', 'after something new');
+    await page.getByRole('article').getByText('after something new').waitFor();
+    expect(tab.paths.filter((path) => path === 'POST /json/register')).toHaveLength(1);
+    await page.getByRole('link', { name: 'Topics' }).click();
+    await page.getByRole('button', { name: 'Reload' }).waitFor();
     await own.close();
   });
 });

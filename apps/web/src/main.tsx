@@ -85,8 +85,11 @@ function start(root: HTMLElement): void {
     if (store) views.follow(store, place.view === 'messages' ? store.windows.of(place.narrow) : null);
   });
   const isBegun = computed(() => sync.store.value !== null);
+  const attendance = new Attendance(connection);
   effect(() => {
-    if (isBegun.value) keepShell();
+    if (!isBegun.value) return;
+    keepShell();
+    attendance.start(() => sync.store.peek());
   });
   effect(() => {
     if (sync.isLoggedOut.value) logIn();
@@ -103,7 +106,6 @@ function start(root: HTMLElement): void {
     wasReached = isReached;
   });
   onMissingPart(() => void releases.missPart());
-  new Attendance(connection).start(() => sync.store.peek());
   sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);
   void parts.drafts.resume().then(() => sync.start());
 }

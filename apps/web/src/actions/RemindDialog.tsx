@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { localOf, momentsFor } from '../compose/moments';
 import { locale, t } from '../i18n';
+import { nowMs } from '../store/clock';
 import { Answers, Dialog } from '../ui/Dialog';
 import { wholeTimeOf } from '../ui/time';
 import styles from './actions.module.css';
@@ -12,7 +13,7 @@ import type { MessageDialogProps } from './props';
 export function RemindDialog({ message }: MessageDialogProps) {
   const { store, dialogs, notices, messageActions } = useClient();
   const { failure, isUnderWay, ask } = useAsking();
-  const moments = momentsFor('', new Date(), locale);
+  const moments = momentsFor('', new Date(nowMs()), locale);
   const [when, setWhen] = useState(() => localOf(new Date(moments[0]!.at * 1000)));
   const [note, setNote] = useState('');
   const close = () => dialogs.close();
@@ -42,7 +43,7 @@ export function RemindDialog({ message }: MessageDialogProps) {
           <input
             type="datetime-local"
             required
-            min={localOf(new Date())}
+            min={localOf(new Date(nowMs()))}
             value={when}
             onInput={({ currentTarget }) => setWhen(currentTarget.value)}
           />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { locale, t } from '../i18n';
+import { nowMs } from '../store/clock';
 import styles from './Compose.module.css';
 import { localOf, momentsFor } from './moments';
 
@@ -14,12 +15,12 @@ export function SendLater({ onChoose, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [own, setOwn] = useState('');
   useEffect(() => dialog.current!.showModal(), []);
-  const isFuture = Date.parse(own) > Date.now();
+  const isFuture = Date.parse(own) > nowMs();
   return (
     <dialog ref={dialog} class={styles.dialog} aria-label={t.sendLater} onClose={onClose}>
       <h2>{t.sendLater}</h2>
       <div class={styles.moments}>
-        {momentsFor('', new Date(), locale).map(({ name, detail, at }) => (
+        {momentsFor('', new Date(nowMs()), locale).map(({ name, detail, at }) => (
           <button key={name} type="button" class={styles.moment} onClick={() => onChoose(at)}>
             <span>{name}</span> <small>{detail}</small>
           </button>
@@ -29,7 +30,7 @@ export function SendLater({ onChoose, onClose }: Props) {
         {t.dateAndTime}
         <input
           type="datetime-local"
-          min={localOf(new Date())}
+          min={localOf(new Date(nowMs()))}
           value={own}
           onInput={({ currentTarget }) => setOwn(currentTarget.value)}
         />

@@ -3,6 +3,7 @@ import { locale, t } from '../i18n';
 import type { Conversation } from '../links/narrow';
 import type { EmojiNames } from '../server/emoji-names';
 import type { Topics } from '../server/topics';
+import { nowMs } from '../store/clock';
 import type { Store } from '../store/store';
 import { glyphOf } from '../ui/emoji';
 import { best, Sought } from './completion';
@@ -44,7 +45,7 @@ export function candidatesFor(sought: Sought, knowledge: Knowledge): readonly Ca
     case 'language':
       return languages(sought.query, sought.fence);
     case 'time':
-      return momentsFor(sought.query, new Date(), locale).map(({ name, detail, iso }) => ({
+      return momentsFor(sought.query, new Date(nowMs()), locale).map(({ name, detail, iso }) => ({
         ...{ key: name, label: name, detail, insert: `<time:${iso}> ` },
       }));
     case 'command':

@@ -1,4 +1,5 @@
 import type { Connection } from '@parley/client';
+import { setTime } from '../store/clock';
 import type { Store } from '../store/store';
 
 /** A user who did nothing for so long is idle. */
@@ -36,6 +37,7 @@ export class Attendance {
     const answer = await this.connection
       .request('POST users/me/presence', { ...asked, last_update_id: store.presence.lastUpdate })
       .catch(() => null); // the next report follows
+    if (answer?.server_timestamp !== undefined) setTime(answer.server_timestamp);
     if (answer) current()?.presence.take(answer.presences ?? {}, answer.presence_last_update_id);
   }
 }

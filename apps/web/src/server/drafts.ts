@@ -1,5 +1,6 @@
 import { Connection, isPassing, patiently, RequestRefused } from '@parley/client';
 import type { Conversation } from '../links/narrow';
+import { nowSeconds } from '../store/clock';
 import { conversationKey, directWith } from '../store/conversations';
 import type { Store } from '../store/store';
 import type { Kept } from './kept';
@@ -106,7 +107,7 @@ export class Drafts {
         ? { type: 'stream' as const, to: [conversation.channelId], topic: conversation.topic }
         : { type: 'private' as const, to: [...conversation.userIds], topic: '' }),
       content: text,
-      timestamp: Math.floor(Date.now() / 1000),
+      timestamp: nowSeconds(),
     };
     if (text.trim() === '') {
       if (id === null) return;

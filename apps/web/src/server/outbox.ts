@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { Connection, isPassing, RequestRefused, sendOnce } from '@parley/client';
 import type { Conversation } from '../links/narrow';
+import { nowSeconds } from '../store/clock';
 import type { Kept } from './kept';
 
 /** A message on its way: shown at once, and until the server's own message has come. */
@@ -47,7 +48,7 @@ export class Outbox {
 
   send(conversation: Conversation, content: string): void {
     const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 10)}`;
-    const timestamp = Math.floor(Date.now() / 1000);
+    const timestamp = nowSeconds();
     const message = { localId, conversation, content, timestamp, failure: null, isWaiting: false, id: null };
     this.pending.value = [...this.pending.peek(), message];
     this.last.value = message;
@@ -70,7 +71,7 @@ export class Outbox {
     const known = new Set(this.pending.peek().map(({ localId }) => localId));
     const kept = (await this.kept.items<Pending>('outbox')).filter(({ localId }) => !known.has(localId));
     if (kept.length === 0) return;
-    const now = Math.floor(Date.now() / 1000);
+    const now = nowSeconds();
     const isOld = ({ timestamp }: Pending): boolean => now - timestamp > KNOWN_SECONDS;
     const messages = kept.map((one) => (isOld(one) ? { ...one, failure: one.failure ?? '', isWaiting: false } : one));
     this.pending.value = [...this.pending.peek(), ...messages].sort((one, other) => one.timestamp - other.timestamp);

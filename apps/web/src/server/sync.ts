@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { Connection, EventQueue, QueuePlace, register, RequestRefused, ServerEvent, Snapshot } from '@parley/client';
+import { setTime } from '../store/clock';
 import { Store } from '../store/store';
 import { EVENT_TYPES, SNAPSHOT_PARTS } from './event-types';
 import { Kept } from './kept';
@@ -110,6 +111,7 @@ export class Sync {
   private async registerAnew(): Promise<QueuePlace> {
     const wishes = { eventTypes: EVENT_TYPES, snapshotParts: SNAPSHOT_PARTS, idleSeconds: IDLE_SECONDS };
     const snapshot = await register(this.connection, { ...wishes, signal: this.ended.signal });
+    setTime(snapshot.server_timestamp);
     const place = { queueId: snapshot.queue_id, lastEventId: snapshot.last_event_id };
     this.begin(new Store(snapshot), place);
     this.reach(true);

@@ -1,5 +1,6 @@
 import type { GroupSetting } from '@parley/client';
 import type { KnownChannel } from './channels';
+import { nowSeconds } from './clock';
 import type { KnownMessage } from './messages';
 import type { Store } from './store';
 
@@ -20,13 +21,13 @@ export function isPermitted(store: Store, setting: GroupSetting): boolean {
 }
 
 /** The text of a message may be changed by its sender alone, whatever the role. */
-export function mayEdit(store: Store, message: KnownMessage, now = seconds()): Right {
+export function mayEdit(store: Store, message: KnownMessage, now = nowSeconds()): Right {
   if (message.sender_id !== store.me || isArchived(store, message)) return 'never';
   if (!store.organization.get('realm_allow_message_editing') || isWidget(message)) return 'never';
   return inTime(message, store.organization.get('realm_message_content_edit_limit_seconds'), now);
 }
 
-export function mayDelete(store: Store, message: KnownMessage, now = seconds()): Right {
+export function mayDelete(store: Store, message: KnownMessage, now = nowSeconds()): Right {
   if (isArchived(store, message)) return 'never';
   const { organization } = store;
   const channel = channelOf(store, message);
@@ -41,14 +42,14 @@ export function mayDelete(store: Store, message: KnownMessage, now = seconds()):
 }
 
 /** To another topic of the channel. */
-export function mayRename(store: Store, message: KnownMessage, now = seconds()): Right {
+export function mayRename(store: Store, message: KnownMessage, now = nowSeconds()): Right {
   const channel = channelOf(store, message);
   if (!channel || channel.is_archived || !mayRenameIn(store, channel)) return 'never';
   return inTime(message, limitOf(store, 'realm_move_messages_within_stream_limit_seconds'), now);
 }
 
 /** To another channel. */
-export function mayMoveOut(store: Store, message: KnownMessage, now = seconds()): Right {
+export function mayMoveOut(store: Store, message: KnownMessage, now = nowSeconds()): Right {
   const channel = channelOf(store, message);
   if (!channel || channel.is_archived) return 'never';
   const isSet =
@@ -89,5 +90,3 @@ const channelOf = (store: Store, message: KnownMessage): KnownChannel | undefine
 const isArchived = (store: Store, message: KnownMessage): boolean => channelOf(store, message)?.is_archived === true;
 
 const isWidget = ({ submessages }: KnownMessage): boolean => submessages.length > 0;
-
-const seconds = (): number => Date.now() / 1000;

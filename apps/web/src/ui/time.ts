@@ -1,4 +1,5 @@
 import { locale, t } from '../i18n';
+import { nowMs } from '../store/clock';
 
 const FORMATS = {
   time: { hour: 'numeric', minute: '2-digit' },
@@ -27,7 +28,7 @@ export const wholeTimeOf = (seconds: number): string => format('whole', seconds)
 /** The same for all moments of a day. */
 export const dayKey = (seconds: number): string => new Date(seconds * 1000).toDateString();
 
-export function dayOf(seconds: number, now = Date.now()): string {
+export function dayOf(seconds: number, now = nowMs()): string {
   const key = dayKey(seconds);
   if (key === new Date(now).toDateString()) return t.today;
   if (key === new Date(now - DAY_MS).toDateString()) return t.yesterday;
