@@ -16,6 +16,36 @@ type CustomEmoji = Readonly<
   >
 >;
 
+/** Shown first, as most messages are answered by one of them. */
+const POPULAR = [
+  '1f44d',
+  '1f389',
+  '2764',
+  '1f642',
+  '1f602',
+  '1f440',
+  '1f64f',
+  '1f680',
+  '2705',
+  '1f44f',
+  '1f615',
+  '1f914',
+];
+/** Blocks of Unicode in the order of their use: faces, people, things; signs come last. */
+const BLOCKS: readonly (readonly [from: number, to: number])[] = [
+  [0x1f600, 0x1f64f],
+  [0x1f900, 0x1f9ff],
+  [0x1f300, 0x1ffff],
+];
+
+function rankOf({ reaction_type, emoji_code: code }: Choice): number {
+  if (reaction_type !== 'unicode_emoji') return -1;
+  if (POPULAR.includes(code)) return POPULAR.indexOf(code);
+  const point = parseInt(code, 16);
+  const block = BLOCKS.findIndex(([from, to]) => point >= from && point <= to);
+  return POPULAR.length + (block < 0 ? BLOCKS.length : block);
+}
+
 /**
  * Each emoji once, custom ones first, under the first of its names that fits: those that begin with what was typed, then
  * those that contain it.
@@ -40,6 +70,7 @@ export function choicesFor(query: string, named: readonly NamedEmoji[], custom: 
     })),
   ];
   const fitting = all.filter(({ emoji_name }) => emoji_name.includes(words));
+  if (words === '') fitting.sort((one, other) => rankOf(one) - rankOf(other));
   const beginning = fitting.filter(({ emoji_name }) => emoji_name.startsWith(words));
   const found = new Map<string, Choice>();
   for (const one of [...beginning, ...fitting]) {

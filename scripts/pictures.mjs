@@ -1,0 +1,74 @@
+// Takes the pictures of docs/pictures: the main views of the browser client, over an organization that is always the same.
+// It wants Chromium and a font with emoji (`fonts-noto-color-emoji`).
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { fill, NOW, PASSWORD, VIEWER } from './pictures/organization.mjs';
+import { root } from './run.mjs';
+
+const WIDE = { width: 1100, height: 700 };
+const NARROW = { width: 320, height: 640 };
+
+await ensureInstalled();
+await ensureBuilt();
+const require = createRequire(import.meta.url);
+require('./typescript.cjs');
+const { startBench } = require('../bench/support.ts');
+const { startChromium } = require('../test/support/chromium.ts');
+
+const bench = await startBench();
+const browser = await startChromium();
+try {
+  const organization = await fill(bench);
+  const bakehouse = await organization.channelId('bakehouse');
+  const conversation = `#narrow/channel/${bakehouse}/topic/sourdough.20schedule`;
+  const counter = `#narrow/channel/${await organization.channelId('new shop')}/topic/counter`;
+  const light = await logIn({ colorScheme: 'light' });
+  await take(light, 'inbox', '#inbox');
+  await take(light, 'conversation', conversation);
+  await take(light, 'recent', '#recent');
+  await take(light, 'poll', counter);
+  await take(light, 'emoji', conversation, async (page) => {
+    await page.getByRole('article').last().getByRole('button', { name: 'Add reaction' }).click();
+    await page.getByRole('dialog').getByRole('button').nth(20).waitFor();
+  });
+  await take(light, 'channels', '#channels');
+  const dark = await logIn({ colorScheme: 'dark' });
+  await take(dark, 'conversation-dark', conversation);
+  await dark.setViewportSize(NARROW);
+  await take(dark, 'narrow-dark', conversation);
+  await light.setViewportSize(NARROW);
+  await take(light, 'narrow', '#inbox');
+} finally {
+  await browser.close();
+  await bench.stop();
+}
+
+async function logIn(look) {
+  const context = await browser.newContext({
+    baseURL: bench.url,
+    timezoneId: 'Europe/Berlin',
+    viewport: WIDE,
+    ...look,
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(NOW);
+  await page.goto('/login/');
+  await page.getByLabel('Email').fill(`${VIEWER}@example.org`);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  return page;
+}
+
+/** @param prepare what is done in the view before its picture is taken */
+async function take(page, name, hash, prepare = async () => undefined) {
+  await page.evaluate((to) => (location.hash = to), hash);
+  await page.locator('main h1').first().waitFor();
+  await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+  await prepare(page);
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ path: join(root, 'docs/pictures', `${name}.png`), animations: 'disabled', caret: 'hide' });
+  await page.keyboard.press('Escape');
+}
