@@ -26,7 +26,11 @@ export default defineConfig({
   build: {
     rolldownOptions: {
       input: ['index.html', `worker/${WORKER}.ts`].map((name) => fileURLToPath(new URL(name, import.meta.url))),
-      output: { entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : '[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : '[name]-[hash].js'),
+        // Each file that the first view needs would be a request.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: (id) => !id.includes(`/${WORKER}`) }] },
+      },
     },
     target: ['chrome111', 'firefox128', 'safari16.4'],
     assetsDir: '',
