@@ -2,14 +2,25 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longer than half a minute by itself. Begun last, it would keep one core busy while the other has nothing to do. */
 const LONGEST = [
-  'oracle/oracle',
-  'oracle/alarm',
-  'platform/mail/',
-  'platform/http/fuzz',
+  'process/start',
+  'process/batch-jobs',
+  'realtime/queues/event-stream',
+  'oracle/',
+  'process/hostile-memory',
+  'process/upgrade',
   'identity/permissions/matrix',
-  'scale/kill',
-  'process/',
+  'platform/mail/',
   'messaging/reading/read-state-model',
+  'platform/http/fuzz',
+  'platform/database/pgbouncer',
+  'process/',
+  'scale/kill',
+  'realtime/queues/take-overs',
+  'platform/backup/',
+  'mistakes/search',
+  'identity/users/names',
+  'realtime/event-log/event-epoch',
+  'web/',
 ];
 
 const place = ({ path }) => {

@@ -3,9 +3,10 @@ const Module = require('node:module');
 const { join, relative } = require('node:path');
 
 const ROOT = join(__dirname, '../..');
-const SHARED = ['apps/', 'libs/', 'packages/', 'migrations/', 'node_modules/', 'test/support/contract.ts'].map((name) =>
-  join(ROOT, name),
-);
+const SHARED = [
+  ...['apps/', 'libs/', 'packages/', 'migrations/', 'node_modules/'],
+  ...['scripts/jest/dependencies.cjs', 'test/support/contract.ts'],
+].map((name) => join(ROOT, name));
 /** These put their own class into the place of node's FormData when they are loaded: for the file that asks for it alone. */
 const ANEW = ['zulip-js/', 'isomorphic-form-data/'].map((name) => join(ROOT, 'node_modules', name));
 const ALIAS = /^@app\/([^/]+)$/;
@@ -16,7 +17,7 @@ const FOLDERS = { '@migrations': join(ROOT, 'migrations'), '@parley/client': joi
 const known = new Map();
 let transform = null;
 
-/** What test files may have in common: the sources, packages, and the one support that takes long to make. */
+/** What test files may have in common: the sources, packages, and what takes long to find or to make. */
 const isShared = (path) =>
   SHARED.some((part) => path.startsWith(part)) &&
   !ANEW.some((part) => path.startsWith(part)) &&
