@@ -27,6 +27,8 @@ const esmOnly = [
   'piscina',
   '@zxcvbn-ts',
   'jose',
+  'p-limit',
+  'yocto-queue',
 ];
 
 const jsc = {

@@ -16,7 +16,7 @@ const REPLACED = [
   [/\bhorizons?\b|\bHorizon\b|\bHorizonSample\b/, 'MessageIdWatermark'],
   [/\bPasses\b/, 'LeasedJobs'],
   [/\bHeld<|\b(class|interface) Held\b/, 'LeasedRows'],
-  [/\bTurns\b(?=[({<.;,])|\bclass Turns\b/, 'Semaphore'],
+  [/\bTurns\b(?=[({<.;,])|\bclass Turns\b|\bSemaphore\b/, 'p-limit'],
   [/\b\w*[dD]oors?\b/, 'apiPrefixes'],
   [/\baftermath\b/, 'awaitedAfterCommit'],
   [/\bLostBots\b|\bMassMentions\b|\bTopicHabits\b|\btopic-habits\b/, 'docs/glossary.md'],

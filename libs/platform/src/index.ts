@@ -49,7 +49,6 @@ export type { ObjectStorePlace } from './files/object-store';
 export { openFiles } from './files/open-files';
 export { PictureIsUnfit, Pictures } from './files/pictures';
 export type { Picture } from './files/pictures';
-export { Semaphore } from './files/semaphore';
 export { THUMBNAIL_FORMATS, TRANSCODED_FORMAT } from './files/thumbnail-formats';
 export { ActorOrSpectator, Authenticator, CurrentActor, hostOf, RequestHost } from './http/authentication/actor';
 export type { Actor } from './http/authentication/actor';

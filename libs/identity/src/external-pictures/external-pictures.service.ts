@@ -1,7 +1,8 @@
 import { Clock } from '@app/kernel';
-import { Log, Outbound, OutboundFailed, OutboundIsRefused, Semaphore } from '@app/platform';
+import { Log, Outbound, OutboundFailed, OutboundIsRefused } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type/core';
+import pLimit from 'p-limit';
 import { Organizations } from '../organizations/organizations.service';
 import { ANSWERED_TYPES, ExternalPicture, LARGEST_PICTURE, shownTypeOf } from './external-picture';
 import { ExternalPictureAddresses } from './external-picture-addresses.service';
@@ -20,7 +21,7 @@ const MOST_WANTED = 200;
 export class ExternalPictures {
   private readonly cache = new ExternalPictureCache(CACHE_BYTES);
   private readonly fetching = new Map<string, Promise<ExternalPicture | null>>();
-  private readonly semaphore = new Semaphore(AT_ONCE);
+  private readonly limit = pLimit(AT_ONCE);
 
   constructor(
     private readonly organizations: Organizations,
@@ -48,7 +49,7 @@ export class ExternalPictures {
     const running = this.fetching.get(url);
     if (running) return running;
     if (this.fetching.size >= MOST_WANTED) return null;
-    const begun = this.semaphore.take(() => this.fetch(url)).finally(() => this.fetching.delete(url));
+    const begun = this.limit(() => this.fetch(url)).finally(() => this.fetching.delete(url));
     this.fetching.set(url, begun);
     return begun;
   }

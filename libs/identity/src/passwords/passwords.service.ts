@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Semaphore } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import pLimit from 'p-limit';
 import { checkPassword } from './password';
 
 /** Half of Node's thread pool, so that files can be read while many users log in. */
@@ -11,11 +11,11 @@ const MOST_AT_ONCE = 2;
 @Injectable()
 export class Passwords {
   private decoy: Promise<string> | null = null;
-  private readonly semaphore = new Semaphore(MOST_AT_ONCE);
+  private readonly limit = pLimit(MOST_AT_ONCE);
 
   /** Takes tens of milliseconds and 19 MB, so it never runs inside a transaction. */
   hash(password: string): Promise<string> {
-    return this.semaphore.take(() => hash(password));
+    return this.limit(() => hash(password));
   }
 
   /**
@@ -31,7 +31,7 @@ export class Passwords {
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
     this.decoy ??= hash(randomBytes(16));
     const decoy = await this.decoy;
-    const isEqual = await this.semaphore.take(() => verify(passwordHash ?? decoy, password));
+    const isEqual = await this.limit(() => verify(passwordHash ?? decoy, password));
     return isEqual && passwordHash !== null;
   }
 

@@ -10,9 +10,9 @@ import {
   Operation,
   Parameters,
   RequestHost,
-  Semaphore,
 } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { ReaderMessageView } from '../message-views/message-views.service';
 import { flagWords, Form, messageObject } from '../message-views/message-object.client-events';
 import { Messages, Page, WantedWindow } from './messages.service';
@@ -47,7 +47,7 @@ interface Reading {
 
 @Controller('api/v1')
 export class MessagePagesController {
-  private readonly largePages = new Semaphore(LARGE_PAGES_AT_ONCE);
+  private readonly limitLargePages = pLimit(LARGE_PAGES_AT_ONCE);
 
   constructor(
     private readonly messages: Messages,
@@ -78,7 +78,7 @@ export class MessagePagesController {
     }
     const window = windowOf(request);
     const read = async () => pageResponse(await reading.page(window), form);
-    return window.before + window.after > LARGE_PAGE ? this.largePages.take(read) : read();
+    return window.before + window.after > LARGE_PAGE ? this.limitLargePages(read) : read();
   }
 
   @Heavy()

@@ -1,7 +1,7 @@
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import sharp, { Sharp } from 'sharp';
-import { Semaphore } from './semaphore';
 
 export class PictureIsUnfit extends DomainError {
   constructor() {
@@ -60,7 +60,7 @@ sharp.concurrency(1);
  */
 @Injectable()
 export class Pictures {
-  private readonly semaphore = new Semaphore(AT_ONCE);
+  private readonly limit = pLimit(AT_ONCE);
 
   /** Reads the header only. @throws PictureIsUnfit for what is no picture that this decodes, or too large a one */
   async probe(source: Source): Promise<Picture> {
@@ -121,7 +121,7 @@ export class Pictures {
 
   /** Errors of a decoder are reported as errors of the picture. */
   private attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.semaphore.take(async () => {
+    return this.limit(async () => {
       try {
         return await work();
       } catch (error) {

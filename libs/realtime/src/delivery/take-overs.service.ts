@@ -1,8 +1,8 @@
 import { Clock } from '@app/kernel';
-import { Semaphore } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { LogEntry } from '../records/audience';
 import { EventIdWasNeverIssued, EventsAreAlreadyPruned, QueueIsUnknown } from '../errors';
 import { eventId, isAfter, Position, positionOf } from '../records/event-id';
@@ -30,7 +30,7 @@ const READ_AT_A_TIME = 4;
 export class TakeOvers {
   /** By queue, so that two polls of one client rebuild its queue once. */
   private readonly underWay = new Map<string, Promise<ResidentQueue>>();
-  private readonly readers = new Semaphore(READ_AT_A_TIME);
+  private readonly limit = pLimit(READ_AT_A_TIME);
   /** Log entries read since the start. */
   entriesRead = 0;
   /** Queues made from their rows since the start. */
@@ -118,7 +118,7 @@ export class TakeOvers {
     );
     this.count++;
     const place = beginningOf(row, lastEventId);
-    if (!this.admit(queue, place)) await this.readers.take(() => this.readUp(queue, place));
+    if (!this.admit(queue, place)) await this.limit(() => this.readUp(queue, place));
     return queue;
   }
 

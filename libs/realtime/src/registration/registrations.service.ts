@@ -1,6 +1,7 @@
 import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
-import { Actor, Semaphore, Transactions } from '@app/platform';
+import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import type { QueueOptions } from '../records/queue-options';
 import type { SnapshotPart } from '../event-log/ports';
 import { QueueLimit } from '../queues/queue-limit.service';
@@ -23,7 +24,7 @@ type State = Record<string, unknown>;
 /** POST /register: a queue, and the state at which its events begin. */
 @Injectable()
 export class Registrations {
-  private readonly snapshots = new Semaphore(SNAPSHOTS_AT_ONCE);
+  private readonly limitSnapshots = pLimit(SNAPSHOTS_AT_ONCE);
 
   constructor(
     private readonly queues: Queues,
@@ -41,7 +42,7 @@ export class Registrations {
     idleSeconds: number,
   ): Promise<Registration> {
     const read = () => this.snapshot(wanted, (part, types) => part.read({ actor, options }, types));
-    const { queueId, state } = await this.snapshots.take(() => this.queues.allocate(actor, options, idleSeconds, read));
+    const { queueId, state } = await this.limitSnapshots(() => this.queues.allocate(actor, options, idleSeconds, read));
     await this.limit.keep(actor, queueId);
     if (options.isWide) await this.wide.confirm(actor, queueId);
     return registration(queueId, state);
@@ -55,7 +56,7 @@ export class Registrations {
   ): Promise<Registration> {
     const read = () =>
       this.snapshot(wanted, (part, types) => part.readForSpectator?.({ organizationId, options }, types) ?? {});
-    const state = await this.snapshots.take(() => this.transactions.run([], read, { repeatableRead: true }));
+    const state = await this.limitSnapshots(() => this.transactions.run([], read, { repeatableRead: true }));
     return registration(null, state);
   }
 
