@@ -98,6 +98,7 @@ export { readBody } from './http/bodies/request-body';
 export { Routes } from './http/routes';
 export { JobsModule } from './jobs/jobs.module';
 export { Outbox } from './jobs/outbox';
+export { OutboxWorker } from './jobs/outbox-worker';
 export { LeasedJobs } from './jobs/leased-jobs';
 export { sharesOf } from './jobs/shares';
 export type { Share, WideWork } from './jobs/shares';

@@ -1,59 +1,38 @@
-import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
-import { Injectable, OnModuleInit } from '@nestjs/common';
-import { AbsenceChange, AbsenceChangeRepository } from './absence-change.repository';
+import { lock, Log, OutboxWorker, Transactions, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { AbsenceChangeRepository } from './absence-change.repository';
 import { ABSENCE_CHANGER, AbsentSubscribers } from './absent-subscribers.service';
-
-const EVERY_MS = 5_000;
-/** Rows that are read together; each is a transaction. */
-const LOOKED_AT = 20;
 
 /** Removes deactivated users from channels that were too many for the deactivation, and returns reactivated users. */
 @Injectable()
-export class AbsenceChanges implements Worker, OnModuleInit {
+export class AbsenceChanges extends OutboxWorker {
   readonly name = ABSENCE_CHANGER;
-  readonly everyMs = EVERY_MS;
+  protected readonly failure = 'a deactivated or reactivated user could not be counted';
 
   constructor(
     private readonly rows: AbsenceChangeRepository,
     private readonly absent: AbsentSubscribers,
-    private readonly workers: Workers,
+    workers: Workers,
     private readonly transactions: Transactions,
-    private readonly log: Log,
-  ) {}
-
-  onModuleInit(): void {
-    this.workers.add(this);
+    log: Log,
+  ) {
+    super(rows, workers, log);
   }
 
-  async work(signal: AbortSignal): Promise<boolean> {
-    const due = await this.rows.oldestOfEach(LOOKED_AT);
-    for (const id of due) if (!signal.aborted) await this.attempt(id);
-    return due.length > 0;
-  }
-
-  backlog(): Promise<Backlog> {
-    return this.rows.backlog();
-  }
-
-  private async attempt(id: number): Promise<void> {
-    const row = await this.rows.find(id);
-    if (!row) return;
-    try {
-      await this.change(row);
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      const isGivenUp = !(await this.rows.postpone(id));
-      this.log.warn('a deactivated or reactivated user could not be counted', { id, isGivenUp, error });
-    }
+  protected override due(limit: number): Promise<number[]> {
+    return this.rows.oldestOfEach(limit);
   }
 
   /**
    * The locks of the channels ensure that one node at a time handles a row. The row is read again under them, because a
    * user who leaves a channel takes it out of the row. It is removed last: reads after a first write delay client events.
    */
-  private change({ id, organizationId, channelIds }: AbsenceChange): Promise<void> {
+  protected async handle(id: number): Promise<void> {
+    const found = await this.rows.find(id);
+    if (!found) return;
+    const { organizationId, channelIds } = found;
     const locks = [lock.organizationShared(organizationId), ...channelIds.map((channelId) => lock.channel(channelId))];
-    return this.transactions.run(locks, async () => {
+    await this.transactions.run(locks, async () => {
       const row = await this.rows.find(id);
       if (!row) return;
       await this.absent.change(row);

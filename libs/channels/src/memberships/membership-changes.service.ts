@@ -1,22 +1,20 @@
 import { Users } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import { Backlog, isDatabaseAway, lock, Log, Transactions, withOrigin, Worker, Workers } from '@app/platform';
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import { lock, Log, OutboxWorker, Transactions, withOrigin, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 import { MembershipChangeRepository, MembershipWork } from './membership-change.repository';
 import { Policies } from '../access/policies.service';
 import { MEMBERSHIP_CHANGER, Subscribers } from './subscribers.service';
-
-const EVERY_MS = 5_000;
 
 /**
  * Subscribes or unsubscribes users who were too many for the transaction of their request. The permission was checked
  * there.
  */
 @Injectable()
-export class MembershipChanges implements Worker, OnModuleInit {
+export class MembershipChanges extends OutboxWorker {
   readonly name = MEMBERSHIP_CHANGER;
-  readonly everyMs = EVERY_MS;
+  protected readonly failure = 'subscriptions could not be changed';
 
   constructor(
     private readonly rows: MembershipChangeRepository,
@@ -24,37 +22,23 @@ export class MembershipChanges implements Worker, OnModuleInit {
     private readonly users: Users,
     private readonly policies: Policies,
     private readonly subscribers: Subscribers,
-    private readonly workers: Workers,
+    workers: Workers,
     private readonly transactions: Transactions,
-    private readonly log: Log,
-  ) {}
-
-  onModuleInit(): void {
-    this.workers.add(this);
+    log: Log,
+  ) {
+    super(rows, workers, log);
   }
 
-  async work(signal: AbortSignal): Promise<boolean> {
-    const due = await this.rows.oldestOfEach();
-    for (const id of due) if (!signal.aborted) await this.attempt(id);
-    return due.length > 0;
+  protected override due(): Promise<number[]> {
+    return this.rows.oldestOfEach();
   }
 
-  backlog(): Promise<Backlog> {
-    return this.rows.backlog();
-  }
-
-  private async attempt(id: number): Promise<void> {
+  protected async handle(id: number): Promise<void> {
     const work = await this.rows.find(id);
     if (!work) return;
-    try {
-      const { organizationId, isJoining, channelIds, userIds } = work;
-      if (!isJoining) await this.subscribers.readMarked(organizationId, channelIds, userIds);
-      await withOrigin(work, () => this.change(work));
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      const isGivenUp = !(await this.rows.postpone(id));
-      this.log.warn('subscriptions could not be changed', { id, isGivenUp, error });
-    }
+    const { organizationId, isJoining, channelIds, userIds } = work;
+    if (!isJoining) await this.subscribers.readMarked(organizationId, channelIds, userIds);
+    await withOrigin(work, () => this.change(work));
   }
 
   /**

@@ -65,7 +65,7 @@ export class AccountActivity {
   /** Deactivates one of many bots. Its row is deleted last: after the first write, newer client events wait. */
   async closeBot({ id, organizationId, botId, ownerId, actorId }: BotClosing): Promise<void> {
     await this.transactions.run([lock.organization(organizationId), lock.user(botId)], async () => {
-      if ((await this.closings.list([id])).length === 0) return;
+      if (!(await this.closings.find(id))) return;
       const bot = await this.rows.find(organizationId, botId);
       if (bot?.isActive && bot.botOwnerId === ownerId) await this.states.close(bot, { actorId, comment: null });
       await this.closings.remove(id);

@@ -25,12 +25,12 @@ export class BotClosingRepository extends Outbox {
     );
   }
 
-  list(ids: readonly number[]): Promise<BotClosing[]> {
-    return this.database.rows<BotClosing>(
+  find(id: number): Promise<BotClosing | null> {
+    return this.database.row<BotClosing>(
       `SELECT id, organization_id AS "organizationId", bot_id AS "botId", owner_id AS "ownerId", actor_id AS "actorId",
          client, address
-       FROM bot_closing WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-      [ids],
+       FROM bot_closing WHERE id = $1`,
+      [id],
     );
   }
 
