@@ -24,21 +24,11 @@ const NEVER_NULL = [
  * checked. The limit may only decrease.
  */
 const COMPOSED = {
-  ChannelRepository: 1,
-  DeviceRepository: 1,
   EventLog: 2,
   EventLogDaysRepository: 2,
-  GroupContentsRepository: 1,
-  Outbox: 6,
   PageRepository: 3,
   PostingRepository: 1,
-  PushShownRepository: 1,
-  ReadStateRepository: 1,
-  Room: 1,
   SearchIndexRepository: 2,
-  ShownCredentials: 1,
-  SubscriptionRepository: 1,
-  WideRows: 1,
   WordPageRepository: 2,
 };
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../server-process';
+import { CallSites } from './call-sites';
 
 /** The declared type of a column of a repository's rows; `any`: no claim. */
 export interface DeclaredColumn {
@@ -96,12 +97,16 @@ export function callsIn(...directories: string[]): Call[] {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const program = ts.createProgram(files, { ...options, incremental: false, tsBuildInfoFile: undefined });
-  const reader = new Reader(program.getTypeChecker());
-  return files.flatMap((file) => reader.callsIn(program.getSourceFile(file)!));
+  const sources = files.map((file) => program.getSourceFile(file)!);
+  const reader = new Reader(program.getTypeChecker(), new CallSites(program.getTypeChecker(), sources));
+  return sources.flatMap((source) => reader.callsIn(source));
 }
 
 class Reader {
-  constructor(private readonly checker: ts.TypeChecker) {}
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly sites: CallSites,
+  ) {}
 
   callsIn(source: ts.SourceFile): Call[] {
     const calls: Call[] = [];
@@ -165,8 +170,51 @@ class Reader {
     if (given) return this.textOf(given.node, { ...given.way, choices: way.choices, depth: way.depth + 1 });
     const literal = this.literalOf(node, way);
     if (literal !== null) return literal;
+    const passed = this.passedFor(node, way) ?? this.partOf(node, way);
+    if (passed) return passed === 'absent' ? null : this.textOf(passed.node, { ...passed.way, choices: way.choices });
     const initializer = this.initializerOf(node);
     return initializer ? next(initializer) : null;
+  }
+
+  /** What one of the calls passes for a parameter, or for a property that a parameter of the constructor declares. */
+  private passedFor(node: ts.Expression, way: Way): Given | null {
+    const declaration = this.declarationOf(node);
+    if (!declaration || !ts.isParameter(declaration)) return null;
+    const passed = this.sites.argumentsFor(declaration);
+    if (passed.length === 0) return null;
+    const { parent } = declaration;
+    const argument = choice(way, `call of ${parent.getSourceFile().fileName}:${parent.pos}`, passed);
+    const value = argument ?? declaration.initializer;
+    return value ? { node: value, way: { ...way, given: new Map(), depth: way.depth + 1 } } : 'absent';
+  }
+
+  /** What a constant takes out of an object or a list. */
+  private partOf(node: ts.Expression, way: Way): Given | null {
+    const element = this.declarationOf(node);
+    if (!element || !ts.isBindingElement(element) || !ts.isVariableDeclaration(element.parent.parent)) return null;
+    const whole = this.literalAt(element.parent.parent.initializer!, way);
+    if (!whole) return null;
+    const part = memberOf(whole.node, element);
+    if (part) return { node: part, way: whole.way };
+    return element.initializer ? { node: element.initializer, way } : 'absent';
+  }
+
+  /** The object or list that an expression stands for, through constants, parameters and conditions. */
+  private literalAt(node: ts.Expression, way: Way): { readonly node: ts.Expression; readonly way: Way } | null {
+    if (way.depth > DEPTH) return null;
+    const deeper = { ...way, depth: way.depth + 1 };
+    if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) return { node, way };
+    if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
+      return this.literalAt(node.expression, deeper);
+    if (ts.isConditionalExpression(node)) return this.literalAt(this.branchOf(node, way), deeper);
+    const passed = this.passedFor(node, way);
+    if (passed) return passed === 'absent' ? null : this.literalAt(passed.node, passed.way);
+    const initializer = this.initializerOf(node);
+    return initializer ? this.literalAt(initializer, deeper) : null;
+  }
+
+  private declarationOf(node: ts.Expression): ts.Declaration | undefined {
+    return this.checker.getSymbolAtLocation(node)?.valueDeclaration;
   }
 
   /** A constant, or one of the few that its type allows. */
@@ -258,6 +306,7 @@ class Reader {
     const { checker } = this;
     const answer = checker.getAwaitedType(checker.getReturnTypeOfSignature(checker.getResolvedSignature(node)!))!;
     const row = isList ? checker.getTypeArguments(answer as ts.TypeReference)[0] : checker.getNonNullableType(answer);
+    if (row.flags & ts.TypeFlags.TypeParameter) return null; // each caller declares its own
     if (checker.getIndexInfosOfType(row).length > 0) return null;
     return new Map(
       checker.getPropertiesOfType(row).map((property) => {
@@ -282,6 +331,13 @@ class Reader {
     if (!this.checker.isArrayType(type)) return 'object';
     return `${this.kindOf(this.checker.getTypeArguments(type as ts.TypeReference)[0])}[]`;
   }
+}
+
+function memberOf(whole: ts.Expression, element: ts.BindingElement): ts.Expression | undefined {
+  if (ts.isArrayLiteralExpression(whole)) return whole.elements[element.parent.elements.indexOf(element as never)];
+  if (!ts.isObjectLiteralExpression(whole)) return undefined;
+  const key = (element.propertyName ?? element.name).getText();
+  return whole.properties.filter(ts.isPropertyAssignment).find(({ name }) => name.getText() === key)?.initializer;
 }
 
 const mayBeNull = (type: ts.Type): boolean =>

@@ -30,11 +30,10 @@ export class DeviceRepository {
 
   /** Returns the device's id: a new one, or that of the existing row with the same token and holder. */
   async upsert(device: NewDevice, holder: Holder): Promise<string> {
-    const [column, value] = 'account' in holder ? ['account', holder.account] : ['user_hash', holder.userHash];
-    const conflict =
-      column === 'account'
-        ? '(realm_uuid, account, token_hash) WHERE account IS NOT NULL'
-        : '(realm_uuid, user_hash, kind, token_hash) WHERE user_hash IS NOT NULL';
+    const [column, value, conflict] =
+      'account' in holder
+        ? ['account', holder.account, '(realm_uuid, account, token_hash) WHERE account IS NOT NULL']
+        : ['user_hash', holder.userHash, '(realm_uuid, user_hash, kind, token_hash) WHERE user_hash IS NOT NULL'];
     const row = await this.database.row<{ id: string }>(
       `INSERT INTO relay_device (id, realm_uuid, ${column}, kind, token_hash, sealed_token, app_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -225,13 +225,19 @@ export class SubscriptionRepository {
     for (const { channelId, setting, value } of changes) {
       merged.set(channelId, { ...merged.get(channelId), [COLUMN_OF[setting]]: value });
     }
-    const assignments = Object.values(COLUMN_OF).map(
-      (column) => `${column} = coalesce(changed.${column}, s.${column})`,
-    );
-    const types = Object.values(COLUMN_OF).map((column) => `${column} ${column === 'color' ? 'text' : 'boolean'}`);
     await this.database.write(
-      `UPDATE subscription s SET ${assignments.join(', ')}
-       FROM jsonb_to_recordset($2::jsonb) AS changed (channel_id bigint, ${types.join(', ')})
+      `UPDATE subscription s SET
+         color = coalesce(changed.color, s.color),
+         is_muted = coalesce(changed.is_muted, s.is_muted),
+         pin_to_top = coalesce(changed.pin_to_top, s.pin_to_top),
+         desktop_notifications = coalesce(changed.desktop_notifications, s.desktop_notifications),
+         audible_notifications = coalesce(changed.audible_notifications, s.audible_notifications),
+         push_notifications = coalesce(changed.push_notifications, s.push_notifications),
+         email_notifications = coalesce(changed.email_notifications, s.email_notifications),
+         wildcard_mentions_notify = coalesce(changed.wildcard_mentions_notify, s.wildcard_mentions_notify)
+       FROM jsonb_to_recordset($2::jsonb) AS changed (channel_id bigint, color text, is_muted boolean, pin_to_top boolean,
+         desktop_notifications boolean, audible_notifications boolean, push_notifications boolean, email_notifications boolean,
+         wildcard_mentions_notify boolean)
        WHERE s.user_id = $1 AND s.channel_id = changed.channel_id`,
       [userId, JSON.stringify([...merged].map(([channel_id, columns]) => ({ channel_id, ...columns })))],
     );
