@@ -22,7 +22,7 @@ export class PrincipalUsers {
   async find(actor: Actor, principals: Principals): Promise<User[]> {
     const wanted = principals.length > 0 ? principals : [actor.userId];
     const found = new Map<UserId, User>();
-    const known = await this.guestVisibility.knownTo(actor);
+    const known = await this.guestVisibility.cached(actor);
     const isHidden = ({ id, isBot }: User) => known !== null && !isBot && !known.has(id);
     for (const user of await this.lookUp(actor, wanted)) {
       if (!user || user.isSystemBot || isHidden(user)) throw new UserIsUnknown();

@@ -51,7 +51,7 @@ export class DraftChecks {
   private async assertPeople(author: Actor, ids: readonly UserId[]): Promise<void> {
     if (ids.length === 0) return;
     const found = await this.users.byIds(author.organizationId, ids);
-    const known = await this.guestVisibility.knownTo(author);
+    const known = await this.guestVisibility.cached(author);
     for (const id of ids) {
       const user = found.get(id);
       if (!user || (known && !user.isBot && !known.has(id))) throw new DraftRecipientIsUnknown(id);

@@ -26,13 +26,13 @@ export class GuestVisibility {
    * Ids of the users whom the viewer may see. Bots are visible to all and not contained. `null`: the viewer may see all
    * users. Runs no query for other roles, and none while the organization does not limit guests.
    */
-  async knownTo(viewer: Guestlike & Pick<Actor, 'permissionVersion'>): Promise<ReadonlySet<number> | null> {
+  async cached(viewer: Guestlike & Pick<Actor, 'permissionVersion'>): Promise<ReadonlySet<number> | null> {
     if (!isGuest(viewer.role) || showsEverybodyToGuests(await this.organizations.cached(viewer))) return null;
     return this.knownToGuest(viewer.userId);
   }
 
-  /** As `knownTo`, but reads in the open transaction or snapshot. */
-  async knownNow(viewer: Guestlike): Promise<ReadonlySet<number> | null> {
+  /** As `cached`, but reads in the open transaction or snapshot. */
+  async current(viewer: Guestlike): Promise<ReadonlySet<number> | null> {
     if (!isGuest(viewer.role)) return null;
     if (showsEverybodyToGuests(await this.organizations.current(viewer.organizationId))) return null;
     return this.knownToGuest(viewer.userId);
@@ -44,7 +44,7 @@ export class GuestVisibility {
     user: Pick<User, 'id' | 'isBot'>,
   ): Promise<void> {
     if (user.isBot) return;
-    const known = await this.knownTo(viewer);
+    const known = await this.cached(viewer);
     if (known && !known.has(user.id)) throw new UserIsUnknown();
   }
 

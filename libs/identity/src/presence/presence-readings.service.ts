@@ -35,7 +35,7 @@ export class PresenceReadings {
     const list = await this.rows.since(viewer.organizationId, since, since > 0 ? null : historyDays);
     const { settings } = await this.organizations.cached(viewer);
     if (settings.presenceDisabled) return { ...list, presences: [] };
-    const known = list.presences.length === 0 ? null : await this.guestVisibility.knownTo(viewer);
+    const known = list.presences.length === 0 ? null : await this.guestVisibility.cached(viewer);
     return known ? { ...list, presences: list.presences.filter(({ userId }) => known.has(userId)) } : list;
   }
 

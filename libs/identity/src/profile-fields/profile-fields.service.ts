@@ -122,7 +122,7 @@ export class ProfileFields {
   private async assertKnown(actor: Actor, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const users = new Map((await this.users.findByIds(actor.organizationId, ids)).map((user) => [user.id, user]));
-    const known = await this.guestVisibility.knownTo(actor);
+    const known = await this.guestVisibility.cached(actor);
     for (const id of ids as UserId[]) {
       const user = users.get(id);
       if (!user || (known && !known.has(id) && !user.isBot)) throw new ProfileValueIsInvalid(`Invalid user ID: ${id}`);

@@ -34,7 +34,7 @@ export class Profiles {
    * those of the ids that exist.
    */
   async list(actor: Actor, ids: readonly number[] | null, options: ProfileOptions): Promise<string[]> {
-    const known = await this.guestVisibility.knownTo(actor);
+    const known = await this.guestVisibility.cached(actor);
     const isKnown = ({ id, isBot }: User) => !known || isBot || known.has(id);
     if (ids) {
       const users = (await this.users.list(actor.organizationId, ids)).filter(isKnown);

@@ -44,7 +44,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     const viewer = { ...actor, role: own.role };
     const organization = await this.organizations.current(actor.organizationId);
     const profiles = await this.profileFields.valuesOf(actor.organizationId, null);
-    const known = await this.guestVisibility.knownNow(viewer);
+    const known = await this.guestVisibility.current(viewer);
     const isKnown = ({ id, isBot }: User) => known === null || isBot || known.has(id);
     const shown = (some: readonly User[]) =>
       some.map((user) =>

@@ -20,7 +20,7 @@ export class UserStatusesSnapshot implements OnModuleInit, SnapshotPart {
   }
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const known = await this.guestVisibility.knownNow(actor);
+    const known = await this.guestVisibility.current(actor);
     const statuses = (await this.rows.list(actor.organizationId)).filter(({ userId }) => known?.has(userId) ?? true);
     return { user_status: Object.fromEntries(statuses.map((one) => [String(one.userId), statusObject(one)])) };
   }

@@ -52,7 +52,7 @@ export class MessageViews {
     messages: readonly ViewedMessage[],
     channels: readonly NamedChannel[],
   ): Promise<ReaderMessageView[]> {
-    const known = await this.guestVisibility.knownTo(actor);
+    const known = await this.guestVisibility.cached(actor);
     const viewer = {
       organization: () => this.organizations.cached(actor),
       knownChannels: (ids: readonly ChannelId[]) => this.channels.visibleNames(actor, ids),

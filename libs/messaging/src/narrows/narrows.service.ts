@@ -152,7 +152,7 @@ export class Narrows {
   private async byEmails(actor: Actor, emails: readonly string[]): Promise<Map<string, User>> {
     const [found, known] = await Promise.all([
       this.users.byEmails(actor.organizationId, emails, actor),
-      this.guestVisibility.knownTo(actor),
+      this.guestVisibility.cached(actor),
     ]);
     const isHidden = ({ id, isBot }: User): boolean => known !== null && !isBot && !known.has(id);
     return withoutAddresses(found, isHidden);

@@ -97,7 +97,7 @@ export class TextReferences {
     const names = users.flatMap(({ name }) => name ?? []);
     const ids = [...users.flatMap(({ id }) => id ?? []), ...before.users.map(({ id }) => id)];
     const found = await this.users.findMentioned(author.organizationId, names, ids);
-    const known = await this.guestVisibility.knownTo(author);
+    const known = await this.guestVisibility.cached(author);
     return known ? found.filter(({ id, isBot }) => isBot || known.has(id)) : found;
   }
 

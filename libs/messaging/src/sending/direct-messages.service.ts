@@ -138,7 +138,7 @@ export class DirectMessages {
     named: readonly User[],
     recipients: DirectDraft['recipients'],
   ): Promise<void> {
-    const known = await this.visibility.knownTo(actor);
+    const known = await this.visibility.cached(actor);
     if (!known) return;
     const hidden = named.find(({ id, isBot }) => !isBot && !known.has(id));
     if (!hidden) return;
