@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { clientTypes, currentOpenapi } from './client-types.mjs';
 import { dialectPage } from './dialect-page.mjs';
+import { withEventFiles } from './event-files.mjs';
 import { ensureInstalled } from './install.mjs';
 import { nounsPage } from './nouns-page.mjs';
 import { root, run } from './run.mjs';
@@ -20,6 +21,8 @@ process.exitCode = await run(process.execPath, [join(root, 'dist/apps/server/src
 writeFileSync(join(scratch, 'markdown.md'), await dialectPage());
 writeFileSync(join(scratch, 'nouns.md'), await nounsPage());
 if (process.exitCode === 0) {
+  const events = join(scratch, 'events.md');
+  writeFileSync(events, withEventFiles(readFileSync(events, 'utf8')));
   for (const name of readdirSync(scratch)) (process.argv.includes('--check') ? compare : copy)(name);
 }
 const openapi = existsSync(join(scratch, 'openapi.json'))
