@@ -1,5 +1,5 @@
 /**
- * The rooms and who may import whom (docs/architecture.md). One table; everything else follows from it. A folder under
+ * The contexts and who may import whom (docs/architecture.md). One table; everything else follows from it. A folder under
  * libs/ without a row fails, and so does a run that sees fewer modules than it should.
  */
 const { readdirSync } = require('node:fs');
@@ -17,26 +17,26 @@ const MAY_IMPORT = {
   push: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'],
 };
 
-const rooms = Object.keys(MAY_IMPORT);
-const without = readdirSync('libs').filter((room) => !rooms.includes(room));
-if (without.length > 0) throw new Error(`No row in the table of rooms for: ${without.join(', ')}`);
+const allContexts = Object.keys(MAY_IMPORT);
+const without = readdirSync('libs').filter((context) => !allContexts.includes(context));
+if (without.length > 0) throw new Error(`No row in the table of contexts for: ${without.join(', ')}`);
 
-const betweenRooms = rooms.flatMap((room) => [
+const betweenContexts = allContexts.flatMap((context) => [
   {
-    name: `${room}-imports-only-what-it-may`,
+    name: `${context}-imports-only-what-it-may`,
     severity: 'error',
-    from: { path: `^libs/${room}/` },
-    to: { path: '^(libs|apps|migrations)/', pathNot: `^libs/(${[room, ...MAY_IMPORT[room]].join('|')})/` },
+    from: { path: `^libs/${context}/` },
+    to: { path: '^(libs|apps|migrations)/', pathNot: `^libs/(${[context, ...MAY_IMPORT[context]].join('|')})/` },
   },
   {
-    name: `${room}-is-imported-through-its-index`,
+    name: `${context}-is-imported-through-its-index`,
     severity: 'error',
-    from: { pathNot: `^(libs/${room}/|test/)` },
-    to: { path: `^libs/${room}/src/`, pathNot: `^libs/${room}/src/(index|testing/.*)\\.ts$` },
+    from: { pathNot: `^(libs/${context}/|test/)` },
+    to: { path: `^libs/${context}/src/`, pathNot: `^libs/${context}/src/(index|testing/.*)\\.ts$` },
   },
 ]);
 
-/** The applications: the server is made of all rooms; the relay stands on the lowest two, and neither knows the other. */
+/** The applications: the server is made of all contexts; the relay stands on the lowest two, and neither knows the other. */
 const betweenApplications = [
   {
     name: 'push-relay-imports-only-what-it-may',
@@ -57,7 +57,7 @@ const betweenApplications = [
  * The technical libraries have their own order.
  */
 const TECHNICAL = ['kernel', 'platform', 'markdown'];
-const contexts = rooms.filter((room) => !TECHNICAL.includes(room));
+const contexts = allContexts.filter((context) => !TECHNICAL.includes(context));
 const CONTEXT = `^libs/(${contexts.join('|')})/src/`;
 const SUFFIXES = {
   http: ['controller', 'dto', 'parameter', 'page', 'filter', 'http'],
@@ -502,7 +502,7 @@ const browserClient = [
 module.exports = {
   forbidden: [
     ...browserClient,
-    ...betweenRooms,
+    ...betweenContexts,
     ...betweenApplications,
     ...betweenNouns,
     ...insideAContext,

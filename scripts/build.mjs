@@ -58,7 +58,7 @@ async function buildFile(path) {
 }
 
 /**
- * The front entry of a room loads a file when one of its names is first used: a command loads what it needs. `export *`
+ * The front entry of a context loads a file when one of its names is first used: a command loads what it needs. `export *`
  * loads at once, since its names are not known.
  */
 function loadingOf(path) {

@@ -23,6 +23,7 @@ const REPLACED = [
   [/\balongside\b/, 'extraWrite, or sendStep'],
   [/\b[Ii]nviters\b|\b[Oo]nlookers?\b|\bAwakenings\b|\bIntroductions\b/, 'docs/glossary.md'],
   [/\b[Aa]bsentees\b|\bWithdrawals\b|\b[Tt]heatre\b|\b[Ss]easons?\b/, 'docs/glossary.md'],
+  [/\bROOMS\b|\bbetweenRooms\b/, 'CONTEXTS'],
   [/\b[Tt]urmoil\b|\b[Pp]remises\b/, 'docs/glossary.md'],
 ];
 

@@ -23,7 +23,7 @@ const isShared = (path) =>
   !ANEW.some((part) => path.startsWith(part)) &&
   !path.endsWith('.spec.ts');
 
-/** Lets node load TypeScript and the aliases of the rooms, compiled as jest compiles it. */
+/** Lets node load TypeScript and the aliases of the contexts, compiled as jest compiles it. */
 function loadWith(transformer, sourceMaps) {
   for (const [path, map] of known) sourceMaps.set(path, map);
   transform = (path) => {
@@ -65,8 +65,8 @@ function builtOf(path) {
 
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function (name, ...rest) {
-  const [, room] = ALIAS.exec(name) ?? [];
-  const path = room ? join(ROOT, 'libs', room, 'src') : (FOLDERS[name] ?? name);
+  const [, context] = ALIAS.exec(name) ?? [];
+  const path = context ? join(ROOT, 'libs', context, 'src') : (FOLDERS[name] ?? name);
   return resolve.call(this, path, ...rest);
 };
 

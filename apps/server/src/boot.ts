@@ -19,7 +19,7 @@ import { NestFactory } from '@nestjs/core';
 import { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { migrations } from '@migrations';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadRooms } from './load-rooms';
+import { loadContexts } from './load-contexts';
 import { serveOpenApi } from './openapi';
 import { ServerModule } from './server.module';
 import { savePassword, writeZuliprc } from './welcome';
@@ -51,7 +51,7 @@ const sayThatItWaits = (): void =>
 
 /** The application with all its routes, on a database of the current schema; not listening yet. */
 export async function openApplication(config: Config, databaseUrl: string): Promise<NestFastifyApplication> {
-  loadRooms();
+  loadContexts();
   await migrate(databaseUrl, migrations, sayThatItWaits, config.databasePooler);
   const app = await NestFactory.create<NestFastifyApplication>(
     ServerModule.with(config, databaseUrl),

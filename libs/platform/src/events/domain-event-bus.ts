@@ -1,4 +1,4 @@
-import { DomainEventName, DomainEvents, Room, ROOMS } from '@app/kernel';
+import { ContextName, CONTEXTS, DomainEventName, DomainEvents } from '@app/kernel';
 import { Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
@@ -6,21 +6,21 @@ import { Transactions } from '../database/transactions/transactions';
 
 interface ReactionDescription {
   event: DomainEventName;
-  room: Room;
+  context: ContextName;
 }
 
 const REACTION = 'parley:reaction';
 const RAISES = 'parley:raises';
 
-/** Marks a method as what `room` does when `event` happens: awaited, inside the transaction, in the order of the rooms. */
+/** Marks a reaction of `context` to `event`: awaited, inside the transaction, in the order of the contexts. */
 export const ReactsTo =
-  <Name extends DomainEventName>(event: Name, room: Room) =>
+  <Name extends DomainEventName>(event: Name, context: ContextName) =>
   (
     _target: object,
     _key: string,
     method: TypedPropertyDescriptor<(payload: DomainEvents[Name]) => Promise<void>>,
   ): void => {
-    Reflect.defineMetadata(REACTION, { event, room } satisfies ReactionDescription, method.value ?? {});
+    Reflect.defineMetadata(REACTION, { event, context } satisfies ReactionDescription, method.value ?? {});
   };
 
 /** Declares which domain events a service method raises. docs/events.md is generated from it. */
@@ -68,7 +68,7 @@ export class DomainEventBus implements OnApplicationBootstrap {
         }
       }
     }
-    found.sort((a, b) => ROOMS.indexOf(a.room) - ROOMS.indexOf(b.room));
+    found.sort((a, b) => CONTEXTS.indexOf(a.context) - CONTEXTS.indexOf(b.context));
     for (const event of new Set(found.map((one) => one.event))) {
       const reactions = found.filter((one) => one.event === event);
       this.reactions.push(...reactions.map(({ where }) => ({ event, where })));

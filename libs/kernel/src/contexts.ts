@@ -2,7 +2,7 @@
  * The contexts in the order of the dependency table: each may import those before it. Reactions to a domain event run
  * in this order.
  */
-export const ROOMS = [
+export const CONTEXTS = [
   'kernel',
   'platform',
   'markdown',
@@ -15,5 +15,4 @@ export const ROOMS = [
   'push',
 ] as const;
 
-/** The name of a context. */
-export type Room = (typeof ROOMS)[number];
+export type ContextName = (typeof CONTEXTS)[number];

@@ -9,12 +9,12 @@ import * as platform from '@app/platform';
 import * as push from '@app/push';
 import * as realtime from '@app/realtime';
 
-const ROOMS = [kernel, platform, markdown, realtime, identity, channels, messaging, drafts, moderation, push];
+const CONTEXTS = [kernel, platform, markdown, realtime, identity, channels, messaging, drafts, moderation, push];
 
 /**
- * Loads all files of the rooms, which are loaded when they are first used otherwise (scripts/build.mjs): no request waits for
+ * Loads all files of the contexts, which are loaded when they are first used otherwise (scripts/build.mjs): no request waits for
  * that, and a build in the place of a running server changes nothing of it.
  */
-export function loadRooms(): void {
-  for (const room of ROOMS) Object.values(room);
+export function loadContexts(): void {
+  for (const context of CONTEXTS) Object.values(context);
 }
