@@ -7,19 +7,25 @@ import { root } from './run.mjs';
 
 const CATALOGUES = 'apps/web/catalogues';
 
+/** Folders of catalogues. What is in a folder of its own is loaded with the part of the client that says it. */
+const FOLDERS = ['', 'settings/'];
+
 /** The files that it makes, by their paths in the repository. */
 export function compiledWords() {
   const require = createRequire(import.meta.url);
   require('./typescript.cjs');
   const { compile } = require(`../${CATALOGUES}/compile.ts`);
-  const languages = readdirSync(join(root, CATALOGUES)).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
-  const catalogues = new Map(languages.map((language) => [language, sorted(catalogueOf(language))]));
-  return Object.fromEntries(
-    [...catalogues].flatMap(([language, catalogue]) => [
-      [`${CATALOGUES}/${language}.json`, `${JSON.stringify(catalogue, null, 2)}\n`],
-      [`apps/web/src/i18n/generated/${language}.ts`, compile(language, catalogue, catalogues.get('en'))],
-    ]),
-  );
+  return Object.fromEntries(FOLDERS.flatMap((folder) => wordsOf(folder, compile)));
+}
+
+function wordsOf(folder, compile) {
+  const names = readdirSync(join(root, CATALOGUES, folder));
+  const languages = names.flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
+  const catalogues = new Map(languages.map((language) => [language, sorted(catalogueOf(folder + language))]));
+  return [...catalogues].flatMap(([language, catalogue]) => [
+    [`${CATALOGUES}/${folder}${language}.json`, `${JSON.stringify(catalogue, null, 2)}\n`],
+    [`apps/web/src/i18n/generated/${folder}${language}.ts`, compile(language, catalogue, catalogues.get('en'), folder)],
+  ]);
 }
 
 /** Writes what changed. */

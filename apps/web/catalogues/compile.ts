@@ -10,9 +10,10 @@ const HEAD = '// Generated from apps/web/catalogues by `node scripts/words.mjs`;
  * order in which the English message has them.
  *
  * @param language its code, and the name of what the module exports
+ * @param folder with a slash at its end, or empty: where the module lies below `generated`
  * @throws when a message is not ICU's, or a language lacks what English has
  */
-export function compile(language: string, catalogue: Catalogue, english: Catalogue): string {
+export function compile(language: string, catalogue: Catalogue, english: Catalogue, folder = ''): string {
   const faults = Object.keys(catalogue).filter((key) => !(key in english));
   if (faults.length > 0) throw new Error(`${language}.json has keys that en.json lacks: ${faults.join(', ')}`);
   const lines = Object.keys(english).map((key) => {
@@ -26,7 +27,8 @@ export function compile(language: string, catalogue: Catalogue, english: Catalog
   });
   const body = lines.join('');
   const helpers = ['number', 'plural', 'select'].filter((name) => body.includes(`\${${name}(`));
-  const using = `import { formsOf } from '../forms';\n\nconst { ${helpers.join(', ')} } = formsOf('${language}');\n\n`;
+  const up = '../'.repeat(folder.split('/').length);
+  const using = `import { formsOf } from '${up}forms';\n\nconst { ${helpers.join(', ')} } = formsOf('${language}');\n\n`;
   const head = HEAD + (helpers.length > 0 ? using : '');
   if (catalogue === english)
     return `${head}export const ${language} = {\n${body}};\n\nexport type Words = typeof en;\n`;

@@ -11,6 +11,8 @@ import { Notices } from './app/notices';
 import { Router } from './app/router';
 import { locale, speak } from './i18n';
 import { notifyOf } from './notifications/notify';
+import { Administration } from './server/settings/administration';
+import { Credentials } from './server/settings/credentials';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
 import { Kept } from './server/kept';
@@ -23,6 +25,7 @@ import { Reactions } from './server/reactions';
 import { Reading } from './server/reading';
 import { Releases } from './server/releases';
 import { logIn, logOut, sessionConnection } from './server/session';
+import { Settings } from './server/settings/settings';
 import { Sync } from './server/sync';
 import { Subscribing } from './server/subscribing';
 import { Topics } from './server/topics';
@@ -56,6 +59,9 @@ function start(root: HTMLElement): void {
     emojiNames: new EmojiNames(),
     subscribing: new Subscribing(connection),
     waiting: new Waiting(connection),
+    settings: new Settings(connection),
+    administration: new Administration(connection),
+    credentials: new Credentials(connection),
     messageActions: new MessageActions(connection),
     composer: new Composer(),
     dialogs: new Dialogs(),

@@ -50,10 +50,9 @@ export class Connection {
   ): Promise<Response> {
     const [method, template] = name.split(' ') as [string, string];
     const { path, rest } = filledIn(template, parameters as Record<string, unknown>);
-    const encoded = encode(rest);
     const inQuery = method === 'GET';
-    const url = this.urlOf(path) + (inQuery && encoded.size > 0 ? `?${encoded}` : '');
-    const body = inQuery || encoded.size === 0 ? undefined : encoded;
+    const url = this.urlOf(path) + (inQuery ? queryOf(rest) : '');
+    const body = inQuery ? undefined : bodyOf(rest);
     const request = { method, headers: { ...this.headersOf(method), ...headers }, body, signal, keepalive };
     const response = await (this.options.fetch ?? fetch)(url, request).catch((error: unknown) => {
       throw signal?.aborted ? error : new ServerUnreachable(error);
@@ -79,6 +78,22 @@ export class Connection {
   private get isSession(): boolean {
     return this.options.credentials !== null && 'csrf' in this.options.credentials;
   }
+}
+
+function queryOf(parameters: Readonly<Record<string, unknown>>): string {
+  const encoded = encode(parameters);
+  return encoded.size > 0 ? `?${encoded}` : '';
+}
+
+/** A form with parts where there is a file. */
+function bodyOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams | FormData | undefined {
+  const files = Object.entries(parameters).filter((entry): entry is [string, Blob] => entry[1] instanceof Blob);
+  const texts = encode(Object.fromEntries(Object.entries(parameters).filter(([, value]) => !(value instanceof Blob))));
+  if (files.length === 0) return texts.size > 0 ? texts : undefined;
+  const form = new FormData();
+  for (const [name, text] of texts) form.append(name, text);
+  for (const [name, file] of files) form.append(name, file);
+  return form;
 }
 
 /** Texts travel raw, everything else as JSON. */

@@ -15,6 +15,7 @@ type OtherEvent = { id: number } & (
   | { type: 'realm'; op: 'update'; property: string; value: unknown }
   | { type: 'realm'; op: 'update_dict'; property: 'default'; data: Record<string, unknown> }
   | { type: 'realm'; op: 'deactivated' }
+  | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: unknown }
   | { type: 'realm_user'; op: 'remove'; person: Pick<User, 'user_id'> }
   | { type: 'realm_linkifiers'; realm_linkifiers: LinkifierDto[] }
   | { type: 'realm_playgrounds'; realm_playgrounds: PlaygroundDto[] }

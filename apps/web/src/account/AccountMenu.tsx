@@ -57,6 +57,9 @@ export function AccountMenu() {
           >
             {t.keyboardShortcuts}
           </button>
+          <a role="menuitem" class={styles.item} href="#settings/profile" onClick={() => setOpen(false)}>
+            {t.settings}
+          </a>
           {canAsk() && (
             <button role="menuitem" class={styles.item} onClick={() => void ask()}>
               {t.allowNotifications}

@@ -12,12 +12,13 @@ import { useClient } from './client';
 import { useNavigation } from './navigation';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
+import { ReleaseLine } from './ReleaseLine';
 import { Search } from './Search';
 import { useTitle } from './title';
 
 /** The frame of all views. */
 export function App() {
-  const { store, router } = useClient();
+  const { store, router, isReached } = useClient();
   const [isOpen, setOpen] = useState(false);
   const place = router.place.value;
   useEffect(() => setOpen(false), [place]);
@@ -43,14 +44,20 @@ export function App() {
         </span>
         <Search />
       </header>
-      <NoticeLine />
       <div class={classes(styles.side, !isOpen && styles.closed)}>
         <Sidebar />
       </div>
       <main class={styles.main} id="main" tabIndex={-1}>
+        <ReleaseLine />
+        {!isReached.value && (
+          <p class={styles.offline} role="status">
+            {t.offline}
+          </p>
+        )}
         <View />
       </main>
       <OpenedDialog />
+      <NoticeLine />
     </div>
   );
 }
@@ -58,6 +65,7 @@ export function App() {
 const DraftList = lazy(async () => (await import('../waiting/Waiting')).DraftList);
 const ScheduledList = lazy(async () => (await import('../waiting/Waiting')).ScheduledList);
 const ChannelBrowser = lazy(async () => (await import('../channels/ChannelBrowser')).ChannelBrowser);
+const Settings = lazy(async () => (await import('../settings/Settings')).Settings);
 const TopicList = lazy(async () => (await import('../channels/TopicList')).TopicList);
 
 /** The view of the place that the address names. A new kind of place gets its line here. */
@@ -74,6 +82,8 @@ function View() {
       return <ChannelBrowser />;
     case 'topics':
       return <TopicList channelId={place.channelId} />;
+    case 'settings':
+      return <Settings path={place.section} />;
     case 'messages':
       return <MessagesView narrow={place.narrow} />;
     default:

@@ -1,6 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Administration } from '../server/settings/administration';
+import type { Credentials } from '../server/settings/credentials';
 import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
 import type { MessageActions } from '../server/message-actions';
@@ -8,6 +10,7 @@ import type { Outbox } from '../server/outbox';
 import type { Pages } from '../server/pages';
 import type { Reactions } from '../server/reactions';
 import type { Reading } from '../server/reading';
+import type { Settings } from '../server/settings/settings';
 import type { Subscribing } from '../server/subscribing';
 import type { Topics } from '../server/topics';
 import type { Statuses } from '../server/statuses';
@@ -37,6 +40,9 @@ export interface Client {
   readonly messageActions: MessageActions;
   readonly subscribing: Subscribing;
   readonly waiting: Waiting;
+  readonly settings: Settings;
+  readonly administration: Administration;
+  readonly credentials: Credentials;
   readonly composer: Composer;
   readonly dialogs: Dialogs;
   readonly notices: Notices;

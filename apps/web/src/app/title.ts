@@ -62,6 +62,8 @@ function viewName(store: Store, place: Place): string {
       return t.scheduled;
     case 'channels':
       return t.browseChannels;
+    case 'settings':
+      return t.settings;
     default:
       return t.inbox;
   }

@@ -5,7 +5,6 @@ import { t } from '../i18n';
 import { useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
-import { classes } from '../ui/classes';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
 import { wholeTimeOf } from '../ui/time';
@@ -25,13 +24,14 @@ const UNDO_MS = 8_000;
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
-  const { store, router, outbox, drafts, writing, composer, typing, notices } = useClient();
+  const { store, router, outbox, drafts, writing, composer, typing } = useClient();
   const key = narrowKey(narrow);
   const [recipients, setRecipients] = useState(() => recipientsOf(store, narrow));
   const [text, setText] = useState('');
   const [preview, setPreview] = useState<string | null>(null);
   const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const [isScheduling, setScheduling] = useState(false);
+  const [notice, setNotice] = useState('');
   const [isUndoable, setUndoable] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const conversation = conversationFor(store, recipients);
@@ -43,6 +43,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setRecipients(next);
     setText(target ? drafts.textOf(store, target) : '');
     setPreview(null);
+    setNotice('');
   }, [key]);
   const begin = (kind: Recipients['kind']) => {
     address({ ...recipients, kind });
@@ -88,6 +89,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   };
   const write = (words: string) => {
     setText(words);
+    setNotice('');
     if (!conversation) return;
     drafts.write(store, conversation, words);
     if (words.trim() === '') typing.stop();
@@ -125,7 +127,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setUndoable(false);
     outbox.takeBack().then(
       (message) => message && composer.dictate(message.conversation, message.content),
-      (error: unknown) => notices.say(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
+      (error: unknown) => setNotice(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
     );
   };
   const schedule = (at: number) => {
@@ -135,15 +137,15 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     void writing.schedule(conversation, text, at).then(
       () => {
         write('');
-        notices.say(sentence);
+        setNotice(sentence);
       },
-      (error: unknown) => notices.say(`${t.notScheduled} ${error instanceof Error ? error.message : ''}`),
+      (error: unknown) => setNotice(`${t.notScheduled} ${error instanceof Error ? error.message : ''}`),
     );
   };
   const togglePreview = () => {
     if (preview !== null) return setPreview(null);
     const ask = text.trim() === '' ? Promise.resolve('') : writing.render(text);
-    void ask.then(setPreview, () => notices.say(t.noPreview));
+    void ask.then(setPreview, () => setNotice(t.noPreview));
   };
   const onDrop = (event: DragEvent) => {
     const files = [...(event.dataTransfer?.files ?? [])];
@@ -203,11 +205,14 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             }}
             onSchedule={() => setScheduling(true)}
           />
-          {isUndoable && (
-            <button type="button" class={classes(styles.kind, styles.undo)} onClick={undo}>
-              {t.undo}
-            </button>
-          )}
+          <p class={styles.notice} role="status">
+            {notice}
+            {isUndoable && (
+              <button type="button" class={styles.kind} onClick={undo}>
+                {t.undo}
+              </button>
+            )}
+          </p>
         </div>
       </div>
       {isScheduling && <SendLater onChoose={schedule} onClose={() => setScheduling(false)} />}

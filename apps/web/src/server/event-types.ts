@@ -4,7 +4,7 @@ export const EVENT_TYPES = [
   ...['stream', 'subscription', 'channel_folder', 'user_topic', 'muted_users', 'alert_words'],
   ...['realm', 'realm_user', 'user_group', 'realm_emoji', 'realm_linkifiers', 'realm_playgrounds', 'presence'],
   ...['custom_profile_fields', 'user_settings', 'user_status', 'drafts', 'saved_snippets', 'scheduled_messages'],
-  ...['reminders', 'navigation_view', 'onboarding_steps', 'restart'],
+  ...['reminders', 'navigation_view', 'onboarding_steps', 'realm_user_settings_defaults', 'restart'],
 ];
 /** And what it begins with. */
 export const SNAPSHOT_PARTS = [

@@ -23,6 +23,11 @@ export class Organization {
     return this.facts.value[name] as Snapshot[Name];
   }
 
+  /** Every fact, by its name in the snapshot. */
+  all(): Readonly<Record<string, unknown>> {
+    return this.facts.value;
+  }
+
   apply(event: EventOf<'realm'>): void {
     switch (event.op) {
       case 'update':
@@ -34,6 +39,12 @@ export class Organization {
       default:
         ignoreNewer(event);
     }
+  }
+
+  applyDefault({ property, value }: EventOf<'realm_user_settings_defaults'>): void {
+    const { realm_user_settings_defaults: defaults } = this.facts.peek();
+    if (!defaults || !(property in defaults)) return;
+    this.facts.value = { ...this.facts.peek(), realm_user_settings_defaults: { ...defaults, [property]: value } };
   }
 
   /** Something about the user's own account changed. */

@@ -113,6 +113,8 @@ export class Store {
         return this.people.applyGroup(event);
       case 'realm':
         return this.organization.apply(event);
+      case 'realm_user_settings_defaults':
+        return this.organization.applyDefault(event);
       case 'presence':
         return this.presence.apply(event);
       case 'typing':

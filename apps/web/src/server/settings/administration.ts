@@ -1,0 +1,90 @@
+import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import { Refusal, refusalOf } from '../refusal';
+
+export type Invitation = AnswerOf<'GET invites'>['invites'][number];
+
+/** What is done to others, and to what the organization has: users, groups, emoji, linkifiers, invitations. */
+export class Administration {
+  constructor(private readonly connection: Connection) {}
+
+  changeUser(
+    userId: number,
+    news: ParametersOf<'PATCH users/{user}'> extends infer P ? Omit<P, 'user'> : never,
+  ): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH users/{user}', { user: userId, ...news }));
+  }
+
+  deactivateUser(userId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/{user_id}', { user_id: userId }));
+  }
+
+  reactivateUser(userId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST users/{user_id}/reactivate', { user_id: userId }));
+  }
+
+  createGroup(group: ParametersOf<'POST user_groups/create'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST user_groups/create', group));
+  }
+
+  changeMembers(groupId: number, news: { add?: number[]; delete?: number[] }): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('POST user_groups/{user_group_id}/members', { user_group_id: groupId, ...news }),
+    );
+  }
+
+  deactivateGroup(groupId: number): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('POST user_groups/{user_group_id}/deactivate', { user_group_id: groupId }),
+    );
+  }
+
+  addEmoji(name: string, file: Blob): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST realm/emoji/{emoji_name}', { emoji_name: name, file }));
+  }
+
+  removeEmoji(name: string): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE realm/emoji/{emoji_name}', { emoji_name: name }));
+  }
+
+  addLinkifier(linkifier: ParametersOf<'POST realm/filters'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST realm/filters', linkifier));
+  }
+
+  removeLinkifier(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE realm/filters/{filter_id}', { filter_id: id }));
+  }
+
+  addPlayground(playground: ParametersOf<'POST realm/playgrounds'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST realm/playgrounds', playground));
+  }
+
+  removePlayground(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE realm/playgrounds/{playground_id}', { playground_id: id }));
+  }
+
+  /** Empty where the user may not see them. */
+  async invitations(): Promise<readonly Invitation[]> {
+    const answer = await this.connection.request('GET invites', {}).catch(() => null);
+    return answer?.invites ?? [];
+  }
+
+  invite(invitation: ParametersOf<'POST invites'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST invites', invitation));
+  }
+
+  createLink(invitation: ParametersOf<'POST invites/multiuse'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST invites/multiuse', invitation));
+  }
+
+  revoke({ id, is_multiuse: isLink }: Invitation): Promise<Refusal | null> {
+    return refusalOf(
+      isLink
+        ? this.connection.request('DELETE invites/multiuse/{invite_id}', { invite_id: id })
+        : this.connection.request('DELETE invites/{invite_id}', { invite_id: id }),
+    );
+  }
+
+  resend(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST invites/{invite_id}/resend', { invite_id: id }));
+  }
+}

@@ -1,0 +1,31 @@
+import type { AnswerOf, Connection } from '@parley/client';
+import { Refusal, refusalOf } from '../refusal';
+
+export type Session = AnswerOf<'GET sessions'>['sessions'][number];
+export type ApiKey = AnswerOf<'GET users/me/api_keys'>['api_keys'][number];
+
+/** Where the user is logged in, and with what programs. */
+export class Credentials {
+  constructor(private readonly connection: Connection) {}
+
+  async sessions(): Promise<readonly Session[]> {
+    return (await this.connection.request('GET sessions', {})).sessions;
+  }
+
+  endSession(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE sessions/{session_id}', { session_id: id }));
+  }
+
+  /** All sessions but this one. */
+  endOtherSessions(): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE sessions', {}));
+  }
+
+  async apiKeys(): Promise<readonly ApiKey[]> {
+    return (await this.connection.request('GET users/me/api_keys', {})).api_keys;
+  }
+
+  revokeKey(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/me/api_keys/{key_id}', { key_id: id }));
+  }
+}

@@ -1,0 +1,55 @@
+import type { Connection, ParametersOf } from '@parley/client';
+import { Refusal, refusalOf } from '../refusal';
+
+type Wishes = ParametersOf<'PATCH settings'>;
+type OrganizationWishes = ParametersOf<'PATCH realm'>;
+
+/** Facts about the account that have forms of their own. */
+type OfAccount = 'full_name' | 'email' | 'old_password' | 'new_password';
+export type PersonalSetting = Exclude<keyof Wishes, OfAccount>;
+/** `mandatory_topics` is the older name of `topics_policy`. */
+export type OrganizationSetting = Exclude<keyof OrganizationWishes, 'mandatory_topics'>;
+
+/** What the user, and the organization, have chosen. The events that follow bring the new values into the store. */
+export class Settings {
+  constructor(private readonly connection: Connection) {}
+
+  changeOwn(wishes: Wishes): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH settings', wishes));
+  }
+
+  changeOrganization(wishes: OrganizationWishes): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm', wishes));
+  }
+
+  /** For those who join from now on. */
+  changeForNewcomers(wishes: ParametersOf<'PATCH realm/user_settings_defaults'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm/user_settings_defaults', wishes));
+  }
+
+  /** @param file a picture */
+  setAvatar(file: Blob): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST users/me/avatar', { file }));
+  }
+
+  deleteAvatar(): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/me/avatar', {}));
+  }
+
+  addAlertWord(word: string): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST users/me/alert_words', { alert_words: [word] }));
+  }
+
+  removeAlertWord(word: string): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/me/alert_words', { alert_words: [word] }));
+  }
+
+  unmuteUser(userId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/me/muted_users/{user_id}', { user_id: userId }));
+  }
+
+  /** The user cannot log in any more. */
+  deactivateOwn(): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/me', {}));
+  }
+}

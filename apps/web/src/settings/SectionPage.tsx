@@ -1,0 +1,56 @@
+import type { ComponentType } from 'preact';
+import { useClient } from '../app/client';
+import { AccountForms } from './personal/AccountForms';
+import { AlertWords } from './personal/AlertWords';
+import { CustomEmoji } from './organization/CustomEmoji';
+import { Groups } from './organization/Groups';
+import { Invitations } from './organization/Invitations';
+import { Linkifiers } from './organization/Linkifiers';
+import { MutedUsers } from './personal/MutedUsers';
+import { Playgrounds } from './organization/Playgrounds';
+import { Profile } from './personal/Profile';
+import type { Section } from './sections';
+import { Sessions } from './personal/Sessions';
+import { SettingRow } from './SettingRow';
+import { SettingsPage, settingsOf } from './setting';
+import styles from './settings.module.css';
+import { Users } from './organization/Users';
+import { s, titleOf } from './words';
+
+/** Sections that are more than rows of the table. */
+const OWN: Readonly<Partial<Record<Section, ComponentType>>> = {
+  profile: Profile,
+  'alert-words': AlertWords,
+  'muted-users': MutedUsers,
+  sessions: Sessions,
+  users: Users,
+  invitations: Invitations,
+  'user-groups': Groups,
+  'emoji-settings': CustomEmoji,
+  'linkifier-settings': Linkifiers,
+  'playground-settings': Playgrounds,
+};
+
+/** One section: its title, its rows of the table, and what it has besides. */
+export function SectionPage({ section }: { readonly section: Section }) {
+  const Own = OWN[section];
+  return (
+    <>
+      <h1>{titleOf(section)}</h1>
+      {section === 'organization-level-user-defaults' && <p>{s.newcomersHelp}</p>}
+      {Own ? <Own /> : <Rows page={section as SettingsPage} />}
+      {section === 'account-and-privacy' && <AccountForms />}
+    </>
+  );
+}
+
+function Rows({ page }: { readonly page: SettingsPage }) {
+  const client = useClient();
+  return (
+    <div class={styles.rows}>
+      {settingsOf(client, page).map((setting) => (
+        <SettingRow key={setting.id} setting={setting} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Failure } from './Failure';
+import { GroupPicker } from './controls/GroupPicker';
+import { useSaving } from './saving';
+import { Setting, wishFor } from './setting';
+import { ChannelControl, ChoiceControl, LanguageControl, ZoneControl } from './controls/choices';
+import { LimitControl } from './controls/LimitControl';
+import { MethodsControl } from './controls/MethodsControl';
+import styles from './settings.module.css';
+import { NumberControl, TextControl } from './controls/texts';
+
+/** A setting: its label, its control, why it cannot be changed, and what the server said. */
+export function SettingRow({ setting }: { readonly setting: Setting }) {
+  const { id, label, reason, row, value } = setting;
+  const { shown, failure, change } = useSaving(value, setting.save, (stored) => wishFor(row, stored));
+  const describedBy = reason === null ? undefined : `why-${id}`;
+  const Control = controlOf(row.control.kind);
+  return (
+    <div class={styles.row}>
+      {row.control.kind === 'switch' ? (
+        <label class={styles.switch}>
+          <input
+            type="checkbox"
+            checked={shown === true}
+            disabled={reason !== null}
+            aria-describedby={describedBy}
+            onChange={({ currentTarget }) => change(currentTarget.checked)}
+          />
+          {label}
+        </label>
+      ) : (
+        <>
+          <label class={styles.label} for={id}>
+            {label}
+          </label>
+          {Control && <Control {...{ setting, shown, describedBy, change }} />}
+        </>
+      )}
+      {reason !== null && (
+        <p class={styles.reason} id={describedBy}>
+          {reason}
+        </p>
+      )}
+      <Failure text={failure} />
+    </div>
+  );
+}
+
+function controlOf(kind: Setting['row']['control']['kind']) {
+  switch (kind) {
+    case 'switch':
+      return null;
+    case 'choice':
+      return ChoiceControl;
+    case 'language':
+      return LanguageControl;
+    case 'zone':
+      return ZoneControl;
+    case 'channel':
+      return ChannelControl;
+    case 'text':
+      return TextControl;
+    case 'number':
+      return NumberControl;
+    case 'limit':
+      return LimitControl;
+    case 'group':
+      return GroupPicker;
+    case 'methods':
+      return MethodsControl;
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { hrefOf } from '../app/router';
+import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } from './sections';
+import { SectionPage } from './SectionPage';
+import { Found } from './Found';
+import styles from './settings.module.css';
+import { s, titleOf, useWords } from './words';
+
+/** The settings of the user and of the organization. @param path what the address says behind `#` */
+export function Settings({ path }: { readonly path: string }) {
+  const [wanted, setWanted] = useState('');
+  const { store } = useClient();
+  const isGuest = store.own?.is_guest === true;
+  if (!useWords()) return null;
+  const section = sectionOf(path);
+  return (
+    <section class={styles.settings} role="region" aria-label={s.settings}>
+      <nav class={styles.sections} aria-label={s.sections}>
+        <input
+          type="search"
+          aria-label={s.search}
+          placeholder={s.search}
+          value={wanted}
+          onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+        />
+        <SectionLinks title={s.personal} sections={PERSONAL_SECTIONS} current={section} onGo={() => setWanted('')} />
+        {!isGuest && (
+          <SectionLinks
+            title={s.organization}
+            sections={ORGANIZATION_SECTIONS}
+            current={section}
+            onGo={() => setWanted('')}
+          />
+        )}
+      </nav>
+      <div class={styles.page} tabIndex={-1}>
+        {wanted.trim() === '' ? <SectionPage key={section} section={section} /> : <Found wanted={wanted} />}
+      </div>
+    </section>
+  );
+}
+
+interface LinksProps {
+  readonly title: string;
+  readonly sections: readonly Section[];
+  readonly current: Section;
+  onGo(): void;
+}
+
+function SectionLinks({ title, sections, current, onGo }: LinksProps) {
+  return (
+    <>
+      <h2 class={styles.group}>{title}</h2>
+      <ul role="list">
+        {sections.map((section) => (
+          <li key={section}>
+            <a
+              class={styles.link}
+              href={hrefOf({ view: 'settings', section: hashOf(section) })}
+              aria-current={section === current ? 'page' : undefined}
+              onClick={onGo}
+            >
+              {titleOf(section)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

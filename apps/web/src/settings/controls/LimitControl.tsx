@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import type { ControlProps } from './control-props';
+import styles from '../settings.module.css';
+import { s } from '../words';
+
+const UNLIMITED = 'unlimited';
+const OTHER = 'other';
+const MOST = 2_147_483_647;
+
+/** A period: one of the usual ones, another one, or no limit. The server keeps no limit as `null`. */
+export function LimitControl({ setting, shown, describedBy, change }: ControlProps) {
+  const { control } = setting.row;
+  const [isOther, setOther] = useState(false);
+  if (control.kind !== 'limit') return null;
+  const value = typeof shown === 'number' && shown > 0 ? shown : null;
+  const known =
+    value === null || control.usual.includes(value) ? control.usual : [...control.usual, value].sort((a, b) => a - b);
+  const isDisabled = setting.reason !== null;
+  const onChange = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+    setOther(currentTarget.value === OTHER);
+    if (currentTarget.value === OTHER) return;
+    change(currentTarget.value === UNLIMITED ? UNLIMITED : Number(currentTarget.value));
+  };
+  return (
+    <div class={styles.text}>
+      <select
+        id={setting.id}
+        value={isOther ? OTHER : value === null ? UNLIMITED : String(value)}
+        disabled={isDisabled}
+        aria-describedby={describedBy}
+        onChange={onChange}
+      >
+        <option value={UNLIMITED}>{s.unlimited}</option>
+        {known.map((count) => (
+          <option key={count} value={String(count)}>
+            {control.unit === 'days' ? s.days(count) : periodOf(count)}
+          </option>
+        ))}
+        <option value={OTHER}>{s.other}</option>
+      </select>
+      {isOther && (
+        <input
+          type="number"
+          class={styles.number}
+          aria-label={control.unit === 'days' ? s.limitInDays(setting.label) : s.limitInSeconds(setting.label)}
+          min={1}
+          max={MOST}
+          defaultValue={value === null ? '' : String(value)}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.value === '' || !currentTarget.reportValidity()) return;
+            setOther(false);
+            change(currentTarget.valueAsNumber);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+function periodOf(seconds: number): string {
+  if (seconds % DAY === 0) return s.days(seconds / DAY);
+  if (seconds % HOUR === 0) return s.hours(seconds / HOUR);
+  return seconds % MINUTE === 0 ? s.minutes(seconds / MINUTE) : s.seconds(seconds);
+}

@@ -1,0 +1,68 @@
+import { useClient } from '../../app/client';
+import type { ControlProps } from './control-props';
+import { s, wordsOf } from '../words';
+
+interface SelectProps extends ControlProps {
+  readonly options: readonly { readonly value: string | number; readonly words: string }[];
+}
+
+/** One of some values; a value that the client does not know stays as it is. */
+function Select({ setting, shown, describedBy, change, options }: SelectProps) {
+  const isKnown = options.some(({ value }) => value === shown);
+  return (
+    <select
+      id={setting.id}
+      value={String(shown)}
+      disabled={setting.reason !== null}
+      aria-describedby={describedBy}
+      onChange={({ currentTarget }) =>
+        change(options.find(({ value }) => String(value) === currentTarget.value)?.value)
+      }
+    >
+      {!isKnown && <option value={String(shown)}>{shown === '' ? s.notSet : String(shown)}</option>}
+      {options.map(({ value, words }) => (
+        <option key={value} value={String(value)}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function ChoiceControl(props: ControlProps) {
+  const { control } = props.setting.row;
+  const values = control.kind === 'choice' ? control.values : [];
+  const options = values.map((value) => ({
+    value,
+    words: wordsOf(`${props.setting.wordsOfChoices}_${value}`) ?? String(value),
+  }));
+  return <Select {...props} options={options} />;
+}
+
+/** The languages of the client, by their own names. */
+const LANGUAGES = [
+  { value: 'en', words: 'English' },
+  { value: 'de', words: 'Deutsch' },
+];
+
+export const LanguageControl = (props: ControlProps) => <Select {...props} options={LANGUAGES} />;
+
+export function ZoneControl(props: ControlProps) {
+  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, words: zone.replaceAll('_', ' ') }));
+  return <Select {...props} options={[{ value: 'UTC', words: 'UTC' }, ...zones]} />;
+}
+
+const NO_CHANNEL = -1;
+
+export function ChannelControl(props: ControlProps) {
+  const { store } = useClient();
+  const channels = store.channels.all
+    .all()
+    .filter(({ is_archived }) => !is_archived)
+    .map(({ stream_id: value, name: words }) => ({ value, words }))
+    .sort((one, other) => one.words.localeCompare(other.words));
+  const { shown } = props;
+  const isUnknown = typeof shown === 'number' && shown > 0 && !channels.some(({ value }) => value === shown);
+  const hidden = isUnknown ? [{ value: shown, words: s.unknownChannel }] : [];
+  return <Select {...props} options={[{ value: NO_CHANNEL, words: s.noChannel }, ...hidden, ...channels]} />;
+}

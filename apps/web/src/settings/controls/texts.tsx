@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ControlProps } from './control-props';
+import styles from '../settings.module.css';
+import { s } from '../words';
+
+/** A text that is saved by Enter, by the button, or when the user goes on. */
+export function TextControl({ setting, shown, describedBy, change }: ControlProps) {
+  const { control } = setting.row;
+  const { most, isLong, whenEmpty } = control.kind === 'text' ? control : { most: 0 };
+  const stored = typeof shown === 'string' ? shown : '';
+  const [text, setText] = useState(stored);
+  useEffect(() => setText(stored), [stored]);
+  const save = () => {
+    if (text === stored) return;
+    change(text.trim() === '' && whenEmpty !== undefined ? whenEmpty : text);
+  };
+  const field = {
+    id: setting.id,
+    dir: 'auto' as const,
+    value: text,
+    maxLength: most,
+    readOnly: setting.reason !== null,
+    'aria-describedby': describedBy,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => setText(currentTarget.value),
+    onBlur: save,
+  };
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <form class={styles.text} onSubmit={onSubmit}>
+      {isLong ? <textarea rows={4} {...field} /> : <input {...field} />}
+      {text !== stored && <button class={styles.button}>{s.save}</button>}
+    </form>
+  );
+}
+
+export function NumberControl({ setting, shown, describedBy, change }: ControlProps) {
+  const { control } = setting.row;
+  const { least, most } = control.kind === 'number' ? control : { least: 0, most: 0 };
+  return (
+    <input
+      id={setting.id}
+      type="number"
+      class={styles.number}
+      min={least}
+      max={most}
+      value={Number(shown)}
+      disabled={setting.reason !== null}
+      aria-describedby={describedBy}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.value === '' || !currentTarget.reportValidity()) return;
+        change(currentTarget.valueAsNumber);
+      }}
+    />
+  );
+}

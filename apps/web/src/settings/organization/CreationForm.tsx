@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import type { Refusal } from '../../server/refusal';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import styles from '../settings.module.css';
+
+interface Field {
+  readonly key: string;
+  readonly label: string;
+  readonly most: number;
+  readonly isOptional?: boolean;
+}
+
+interface Props {
+  readonly fields: readonly Field[];
+  readonly button: string;
+  /** Why the user may not; `null`: the user may. */
+  readonly reason: string | null;
+  create(values: Readonly<Record<string, string>>): Promise<Refusal | null>;
+}
+
+/** A small form for something new; it is empty again when the server has made it. */
+export function CreationForm({ fields, button, reason, create }: Props) {
+  const { failure, run } = useAction();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const describedBy = reason === null ? undefined : 'why-new';
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    void run(create(values)).then((isDone) => isDone && setValues({}));
+  };
+  return (
+    <form class={styles.form} onSubmit={onSubmit}>
+      {fields.map(({ key, label, most, isOptional }) => (
+        <label key={key}>
+          {label}
+          <input
+            dir="auto"
+            required={!isOptional}
+            maxLength={most}
+            value={values[key] ?? ''}
+            readOnly={reason !== null}
+            aria-describedby={describedBy}
+            onInput={({ currentTarget }) => setValues({ ...values, [key]: currentTarget.value })}
+          />
+        </label>
+      ))}
+      {reason !== null && (
+        <p class={styles.reason} id="why-new">
+          {reason}
+        </p>
+      )}
+      <Failure text={failure} />
+      <div>
+        <button class={styles.button} disabled={reason !== null}>
+          {button}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import { isPermitted } from '../../store/rights';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import { RemovableRow } from './RemovableRow';
+import { reasonAgainst } from '../setting';
+import styles from '../settings.module.css';
+import { s } from '../words';
+
+/** Emoji of the organization. */
+export function CustomEmoji() {
+  const { store, administration } = useClient();
+  const { failure, run } = useAction();
+  const [name, setName] = useState('');
+  const file = useRef<HTMLInputElement>(null);
+  const reason = isPermitted(store, store.organization.get('realm_can_add_custom_emoji_group')) ? null : s.notPermitted;
+  const isAdministrator = reasonAgainst(store.own?.role, false) === null;
+  const emoji = Object.values(store.lists.get('realm_emoji')).filter(({ deactivated }) => !deactivated);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const picture = file.current!.files?.[0];
+    if (!picture) return;
+    void run(administration.addEmoji(name.trim(), picture)).then((isDone) => {
+      if (!isDone) return;
+      setName('');
+      file.current!.value = '';
+    });
+  };
+  return (
+    <>
+      <form class={styles.form} onSubmit={onSubmit}>
+        <label>
+          {s.name}
+          <input
+            required
+            maxLength={100}
+            value={name}
+            readOnly={reason !== null}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <label>
+          {s.emojiFile}
+          <input ref={file} type="file" accept="image/*" required disabled={reason !== null} />
+        </label>
+        {reason !== null && <p class={styles.reason}>{reason}</p>}
+        <Failure text={failure} />
+        <div>
+          <button class={styles.button} disabled={reason !== null}>
+            {s.addEmoji}
+          </button>
+        </div>
+      </form>
+      {emoji.length === 0 && <p>{s.noEmoji}</p>}
+      <ul class={styles.list} role="list">
+        {emoji.map(({ id, name: one, source_url: picture, author_id: author }) => (
+          <RemovableRow
+            key={id}
+            name={one}
+            about={author === null ? '' : s.addedBy(store.people.users.get(author)?.full_name ?? String(author))}
+            picture={picture}
+            remove={isAdministrator || author === store.me ? () => administration.removeEmoji(one) : null}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import type { Invitation } from '../../server/settings/administration';
+import { isPermitted } from '../../store/rights';
+import { wholeTimeOf } from '../../ui/time';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import styles from '../settings.module.css';
+import { s, wordsOf } from '../words';
+
+const ROLES = [400, 600, 300, 200, 100] as const;
+const DAY_MINUTES = 1_440;
+const PERIODS = [1, 7, 10, 30, 90] as const;
+const USUAL_DAYS = 10;
+
+/** Who was asked to join, by mail or by a link for many. */
+export function Invitations() {
+  const { store, administration } = useClient();
+  const { failure, run } = useAction();
+  const [open, setOpen] = useState<readonly Invitation[]>([]);
+  const [emails, setEmails] = useState('');
+  const [role, setRole] = useState<number>(ROLES[0]);
+  const [days, setDays] = useState(USUAL_DAYS);
+  const { organization } = store;
+  const mayMail = isPermitted(store, organization.get('realm_can_invite_users_group'));
+  const mayLink = isPermitted(store, organization.get('realm_create_multiuse_invite_group'));
+  const load = () => void administration.invitations().then(setOpen);
+  useEffect(load, []);
+  const terms = () => ({
+    invite_as: ROLES.find((one) => one === role),
+    invite_expires_in_minutes: days === 0 ? null : days * DAY_MINUTES,
+    include_realm_default_subscriptions: true,
+    stream_ids: [],
+  });
+  const after = (isDone: boolean) => {
+    if (isDone) load();
+    return isDone;
+  };
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    void run(administration.invite({ invitee_emails: emails, ...terms() }), s.invited)
+      .then(after)
+      .then((isDone) => isDone && setEmails(''));
+  };
+  const link = () => void run(administration.createLink(terms())).then(after);
+  return (
+    <>
+      <form class={styles.form} onSubmit={onSubmit}>
+        <label>
+          {s.emails}
+          <textarea
+            rows={3}
+            required
+            maxLength={100_000}
+            value={emails}
+            readOnly={!mayMail}
+            onInput={({ currentTarget }) => setEmails(currentTarget.value)}
+          />
+        </label>
+        <label>
+          {s.role}
+          <select value={String(role)} onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}>
+            {ROLES.filter((one) => one >= (store.own?.role ?? 0)).map((one) => (
+              <option key={one} value={String(one)}>
+                {wordsOf(`role_${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {s.expiresIn}
+          <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
+            {PERIODS.map((period) => (
+              <option key={period} value={String(period)}>
+                {s.days(period)}
+              </option>
+            ))}
+            <option value="0">{s.never}</option>
+          </select>
+        </label>
+        {!mayMail && <p class={styles.reason}>{s.notPermitted}</p>}
+        <Failure text={failure} />
+        <div class={styles.text}>
+          <button class={styles.button} disabled={!mayMail}>
+            {s.invite}
+          </button>
+          <button type="button" class={styles.button} disabled={!mayLink} onClick={link}>
+            {s.createLink}
+          </button>
+        </div>
+      </form>
+      {open.length === 0 && <p>{s.noInvitations}</p>}
+      <ul class={styles.list} role="list">
+        {open.map((invitation) => {
+          const name = invitation.email ?? s.invitationLink;
+          return (
+            <li key={`${invitation.is_multiuse} ${invitation.id}`} class={styles.item}>
+              <span class={styles.about}>
+                {name}
+                <small>{[wordsOf(`role_${invitation.invited_as}`), wholeTimeOf(invitation.invited)].join(' · ')}</small>
+                {invitation.link_url !== undefined && (
+                  <input readOnly aria-label={s.invitationLink} value={invitation.link_url} />
+                )}
+              </span>
+              {!invitation.is_multiuse && (
+                <button
+                  class={styles.button}
+                  aria-label={s.resend(name)}
+                  onClick={() => void run(administration.resend(invitation.id), s.sentAgain)}
+                >
+                  {s.resendShort}
+                </button>
+              )}
+              <button
+                class={styles.button}
+                aria-label={s.remove(name)}
+                onClick={() => void run(administration.revoke(invitation)).then(after)}
+              >
+                {s.removeShort}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

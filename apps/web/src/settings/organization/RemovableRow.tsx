@@ -1,0 +1,34 @@
+import type { Refusal } from '../../server/refusal';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import styles from '../settings.module.css';
+import { s } from '../words';
+
+interface Props {
+  readonly name: string;
+  readonly about: string;
+  /** The address of a picture of it. */
+  readonly picture?: string;
+  /** `null`: the user may not. */
+  readonly remove: (() => Promise<Refusal | null>) | null;
+}
+
+/** Something that a list of the settings has. */
+export function RemovableRow({ name, about, picture, remove }: Props) {
+  const { failure, run } = useAction();
+  return (
+    <li class={styles.item}>
+      {picture !== undefined && <img src={picture} alt="" width={32} height={32} />}
+      <span class={styles.about} dir="auto">
+        {name}
+        <small>{about}</small>
+      </span>
+      {remove && (
+        <button class={styles.button} aria-label={s.remove(name)} onClick={() => void run(remove())}>
+          {s.removeShort}
+        </button>
+      )}
+      <Failure text={failure} />
+    </li>
+  );
+}

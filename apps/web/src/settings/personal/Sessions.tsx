@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import type { ApiKey, Session } from '../../server/settings/credentials';
+import { wholeTimeOf } from '../../ui/time';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import styles from '../settings.module.css';
+import { s } from '../words';
+
+interface Known {
+  readonly sessions: readonly Session[];
+  readonly keys: readonly ApiKey[];
+}
+
+/** Where the user is logged in, and which programs have a key. */
+export function Sessions() {
+  const { credentials } = useClient();
+  const { failure, run } = useAction();
+  const [known, setKnown] = useState<Known>({ sessions: [], keys: [] });
+  const load = async (): Promise<void> => {
+    const [sessions, keys] = await Promise.all([credentials.sessions(), credentials.apiKeys()]);
+    setKnown({ sessions, keys });
+  };
+  useEffect(() => void load().catch(() => undefined), []);
+  const end = (work: ReturnType<typeof credentials.endSession>) =>
+    void run(work).then((isDone) => (isDone ? load() : undefined));
+  const others = known.sessions.filter(({ is_current }) => !is_current);
+  return (
+    <>
+      <Failure text={failure} />
+      <ul class={styles.list} role="list">
+        {known.sessions.map(({ id, user_agent: program, ip_address: address, last_seen: seen, is_current: isHere }) => (
+          <li key={id} class={styles.item}>
+            <span class={styles.about}>
+              {isHere ? s.sessionHere : program}
+              <small>{[address, s.lastUsed(wholeTimeOf(seen))].filter(Boolean).join(' · ')}</small>
+            </span>
+            {!isHere && (
+              <button class={styles.button} onClick={() => end(credentials.endSession(id))}>
+                {s.endSession}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length === 0 ? (
+        <p>{s.noSessions}</p>
+      ) : (
+        <button class={styles.danger} onClick={() => end(credentials.endOtherSessions())}>
+          {s.signOutEverywhere}
+        </button>
+      )}
+      <h2>{s.apiKeys}</h2>
+      <ul class={styles.list} role="list">
+        {known.keys.map(({ id, client, date_created: made }) => (
+          <li key={id} class={styles.item}>
+            <span class={styles.about}>
+              {client}
+              <small>{wholeTimeOf(made)}</small>
+            </span>
+            <button class={styles.button} aria-label={s.remove(client)} onClick={() => end(credentials.revokeKey(id))}>
+              {s.removeShort}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** The parts of the page, by the words that links name them with. */
+export const PERSONAL_SECTIONS = [
+  'profile',
+  'account-and-privacy',
+  'preferences',
+  'notifications',
+  'alert-words',
+  'muted-users',
+  'sessions',
+] as const;
+export const ORGANIZATION_SECTIONS = [
+  'organization-profile',
+  'organization-settings',
+  'organization-permissions',
+  'auth-methods',
+  'organization-level-user-defaults',
+  'users',
+  'invitations',
+  'user-groups',
+  'emoji-settings',
+  'linkifier-settings',
+  'playground-settings',
+] as const;
+export type Section = (typeof PERSONAL_SECTIONS)[number] | (typeof ORGANIZATION_SECTIONS)[number];
+
+/** @param path `settings/preferences`, `organization/users/active` or the like; what is not known is the first section */
+export function sectionOf(path: string): Section {
+  const [first, name] = path.split('/');
+  const sections: readonly Section[] = first === 'organization' ? ORGANIZATION_SECTIONS : PERSONAL_SECTIONS;
+  return sections.find((section) => section === name) ?? sections[0]!;
+}
+
+export const hashOf = (section: Section): string =>
+  ORGANIZATION_SECTIONS.some((one) => one === section) ? `organization/${section}` : `settings/${section}`;

@@ -1,0 +1,95 @@
+import type { Client } from '../app/client';
+import type { Refusal } from '../server/refusal';
+import type { OrganizationSetting, PersonalSetting } from '../server/settings/settings';
+import { ORGANIZATION, PERSONAL, Row, TableSection } from './table';
+import { s, wordsOf } from './words';
+
+/** A row of the table with its value, and who may change it. */
+export interface Setting {
+  /** Names it among all that a page shows. */
+  readonly id: string;
+  readonly row: Row;
+  readonly label: string;
+  /** Beginning of the names of its choices' words. */
+  readonly wordsOfChoices: string;
+  readonly value: unknown;
+  /** Why the user may not change it; `null`: the user may. */
+  readonly reason: string | null;
+  save(value: unknown): Promise<Refusal | null>;
+}
+
+/** A part of the page whose controls come from the table. */
+export type SettingsPage = TableSection | 'organization-level-user-defaults';
+
+export function settingsOf(client: Client, page: SettingsPage): Setting[] {
+  if (page === 'organization-level-user-defaults')
+    return entriesOf(PERSONAL)
+      .filter(([name]) => !OF_ACCOUNTS.has(name))
+      .map(([name, row]) => ofNewcomers(client, name, row));
+  return [
+    ...entriesOf(PERSONAL)
+      .filter(([, { section }]) => section === page)
+      .map(([name, row]) => ofUser(client, name, row)),
+    ...entriesOf(ORGANIZATION)
+      .filter(([, { section }]) => section === page)
+      .map(([name, row]) => ofOrganization(client, name, row)),
+  ];
+}
+
+/** Settings that each account sets alone. */
+const OF_ACCOUNTS: ReadonlySet<PersonalSetting> = new Set<PersonalSetting>(['default_language', 'timezone']);
+
+const entriesOf = <Name extends string>(table: Readonly<Record<Name, Row>>): [Name, Row][] =>
+  Object.entries(table) as [Name, Row][];
+
+function ofUser({ store, settings }: Client, name: PersonalSetting, row: Row): Setting {
+  const { [name]: value }: Partial<Record<PersonalSetting, unknown>> = store.lists.get('user_settings');
+  return {
+    ...{ id: name, row, label: wordsOf(name) ?? name, wordsOfChoices: name, value, reason: null },
+    save: (wish) => settings.changeOwn({ [name]: wish }),
+  };
+}
+
+function ofNewcomers({ store, settings }: Client, name: PersonalSetting, row: Row): Setting {
+  const defaults: Partial<Record<PersonalSetting, unknown>> =
+    store.organization.get('realm_user_settings_defaults') ?? {};
+  return {
+    ...{ id: `newcomers_${name}`, row, label: wordsOf(name) ?? name, wordsOfChoices: name, value: defaults[name] },
+    reason: reasonAgainst(store.own?.role, false),
+    save: (wish) => settings.changeForNewcomers({ [name]: wish }),
+  };
+}
+
+function ofOrganization({ store, settings }: Client, name: OrganizationSetting, row: Row): Setting {
+  const words = `realm_${name}`;
+  const { [words]: value }: Record<string, unknown> = store.organization.all();
+  return {
+    ...{ id: words, row, label: wordsOf(words) ?? name, wordsOfChoices: words, value },
+    reason: reasonAgainst(store.own?.role, row.ofOwners === true),
+    save: (wish) =>
+      settings.changeOrganization({
+        [name]: row.control.kind === 'group' ? { new: wish, old: store.organization.all()[words] } : wish,
+      }),
+  };
+}
+
+const OWNER = 100;
+const ADMINISTRATOR = 200;
+
+/** `null`: the role may change settings of the organization. */
+export function reasonAgainst(role: number | undefined, isOfOwners: boolean): string | null {
+  if (role === undefined || role > (isOfOwners ? OWNER : ADMINISTRATOR))
+    return isOfOwners ? s.ofOwners : s.ofAdministrators;
+  return null;
+}
+
+/** What the server is told so that a value is stored; some are stored in another form. */
+export function wishFor({ control }: Row, stored: unknown): unknown {
+  if (control.kind === 'limit') return stored ?? 'unlimited';
+  if (control.kind === 'text') return stored ?? control.whenEmpty ?? '';
+  if (control.kind !== 'methods') return stored;
+  const methods = Object.entries(stored as Record<string, { enabled: boolean; available: boolean }>);
+  return Object.fromEntries(
+    methods.filter(([, { available }]) => available).map(([name, { enabled }]) => [name, enabled]),
+  );
+}

@@ -1,0 +1,211 @@
+import { Organizations } from '@app/identity';
+import { readFileSync } from 'node:fs';
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, hashOf } from '../../apps/web/src/settings/sections';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+/** Read, and not imported: it runs in the page. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+interface Axe {
+  run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+describeInChromium('The settings in the browser client', () => {
+  let world: World;
+  let owner: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let ofOwner: BrowserContext;
+  let ofBo: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    ({ owner } = world);
+    bo = await world.member('bo');
+    await owner.subscribe('plans', { principals: [bo.id] });
+    chromium = await startChromium();
+    const newContext = () => chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    [ofOwner, ofBo] = [await newContext(), await newContext()];
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  const open = async (context: BrowserContext, person: Person, hash: string): Promise<void> => {
+    ({ page } = await openClient(context, person, hash));
+    await page.getByRole('region', { name: 'Settings' }).waitFor();
+  };
+  const saved = () => page.getByRole('status').filter({ hasText: 'Saved' });
+  const organization = () => world.service(Organizations).current(world.organizationId);
+
+  it('changes a preference at once, says that it is saved, and takes it back', async () => {
+    const queue = await bo.register({ event_types: ['user_settings'] });
+    await open(ofBo, bo, '#settings/preferences');
+    await page.getByLabel('Theme').selectOption('Dark');
+    await saved().waitFor();
+    await page.locator('html[data-theme=dark]').waitFor();
+    await queue.until(({ property, value }) => property === 'color_scheme' && value === 2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('html:not([data-theme])').waitFor();
+    await queue.until(({ property, value }) => property === 'color_scheme' && value === 1);
+  });
+
+  it('leads to a section by the links of the sections, and from the menu of the own name', async () => {
+    await open(ofBo, bo, '#settings/alert-words');
+    const sections = page.getByRole('navigation', { name: 'Settings sections' });
+    await sections.getByRole('link', { name: 'Notifications' }).click();
+    await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
+    expect(page.url()).toMatch(/#settings\/notifications$/);
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  });
+
+  it('changes the own name by Enter', async () => {
+    await open(ofBo, bo, '#settings/profile');
+    await page.getByLabel('Full name').fill('Bo Renamed');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Bo Renamed' }).waitFor();
+    await bo.ok('PATCH', 'settings', { full_name: 'Bo Example' });
+    await until(async () => (await page.getByLabel('Full name').inputValue()) === 'Bo Example');
+  });
+
+  it('keeps alert words', async () => {
+    await open(ofBo, bo, '#settings/alert-words');
+    await page.getByLabel('Alert word', { exact: true }).fill('lunch');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove lunch' }).click();
+    await page.getByText('There are no alert words.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Remove lunch' }).waitFor();
+  });
+
+  it('finds settings by words of their labels and choices', async () => {
+    await open(ofBo, bo, '#settings/profile');
+    await page.getByLabel('Search settings').fill('first unread');
+    await page.getByLabel('Channel links open').waitFor();
+    expect(await page.getByLabel('Theme').count()).toBe(0);
+    await page.getByLabel('Search settings').fill('no such thing');
+    await page.getByText('No setting matches.').waitFor();
+  });
+
+  it('shows members the settings of the organization, and why they cannot change them', async () => {
+    await open(ofBo, bo, '#organization/organization-profile');
+    const name = page.getByLabel('Organization name');
+    await name.waitFor();
+    expect(await name.getAttribute('readonly')).not.toBeNull();
+    const reason = await name.getAttribute('aria-describedby');
+    expect(await page.locator(`#${reason}`).textContent()).toBe('Administrators of the organization decide this.');
+  });
+
+  it('shows an owner what was changed elsewhere, without a reload', async () => {
+    await open(ofOwner, owner, '#organization/organization-settings');
+    const select = page.getByLabel('Message edit history');
+    await select.waitFor();
+    await owner.ok('PATCH', 'realm', { message_edit_history_visibility_policy: 'moves' });
+    await until(async () => (await select.inputValue()) === 'moves');
+    await select.selectOption('Hidden');
+    await until(async () => (await organization()).settings.messageEditHistoryVisibility === 'none');
+  });
+
+  it('says what the server has against a change, and shows what is stored', async () => {
+    await open(ofOwner, owner, '#organization/organization-profile');
+    const name = page.getByLabel('Organization name');
+    const before = await name.inputValue();
+    await name.fill('   ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect((await organization()).name).toBe(before);
+  });
+
+  it('sets a time limit among the usual ones, any other, and none', async () => {
+    await open(ofOwner, owner, '#organization/organization-settings');
+    const limit = page.getByLabel('Time limit for editing messages', { exact: true });
+    const stored = async () => (await organization()).settings.messageContentEditLimitSeconds;
+    await limit.selectOption('1 day');
+    await until(async () => (await stored()) === 86_400);
+    await limit.selectOption('Another limit…');
+    await page.getByLabel('Time limit for editing messages, in seconds').fill('90');
+    await page.keyboard.press('Enter');
+    await until(async () => (await stored()) === 90);
+    await limit.selectOption('No limit');
+    await until(async () => (await stored()) === null);
+  });
+
+  it('gives a permission to a role, to people and groups together, and says who is in it', async () => {
+    await open(ofOwner, owner, '#organization/organization-permissions');
+    const label = 'Who can create public channels';
+    const picker = page.getByLabel(label, { exact: true });
+    await picker.selectOption('Administrators');
+    await saved().waitFor();
+    await picker.selectOption('Choose people and groups…');
+    await page.getByLabel(`Add a person or group to: ${label}`).fill('Bo Example');
+    await page.keyboard.press('Enter');
+    await until(async () => {
+      const { can_create_public_channel_group: group } = (await organization()).permissions;
+      return JSON.stringify(group).includes(`[${bo.id}]`);
+    });
+    await page.getByRole('button', { name: 'Remove Administrators' }).waitFor();
+    await picker.locator('xpath=..').getByText('2 people are in this now').waitFor();
+  });
+
+  it('changes roles, ends accounts and begins them again', async () => {
+    const eva = await world.member('eva');
+    await open(ofOwner, owner, '#organization/users');
+    await page.getByLabel('Search users').fill('eva');
+    await page.getByLabel('Role of Eva Example').selectOption('Moderator');
+    const evaIs = async () => (await owner.ok('GET', `users/${eva.id}`)).user as { role: number; is_active: boolean };
+    await until(async () => (await evaIs()).role === 300);
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await until(async () => !(await evaIs()).is_active);
+    await page.getByLabel('Show deactivated users').check();
+    await page.getByRole('button', { name: 'Reactivate' }).click();
+    await until(async () => (await evaIs()).is_active);
+  });
+
+  it('makes groups with members', async () => {
+    await open(ofOwner, owner, '#organization/user-groups');
+    await page.getByLabel('Name').fill('cooks');
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByLabel('Add a member to cooks').fill('Bo Example');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Members of cooks' }).getByText('Bo Example').waitFor();
+  });
+
+  it('adds linkifiers and takes them away, and makes invitation links', async () => {
+    await open(ofOwner, owner, '#organization/linkifier-settings');
+    await page.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
+    await page.getByLabel('URL template').fill('https://example.com/{id}');
+    await page.getByRole('button', { name: 'Add linkifier' }).click();
+    await page.getByRole('button', { name: 'Remove #(?P<id>[0-9]+)' }).click();
+    await page.getByText('There are no linkifiers yet.').waitFor();
+    await page.goto('/#organization/invitations');
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
+    expect(await page.getByLabel('Invitation link', { exact: true }).inputValue()).toContain('/join/');
+  });
+
+  it('has no fault that axe finds, in any section', async () => {
+    await open(ofOwner, owner, '#settings/profile');
+    await page.evaluate(AXE);
+    const faults: string[] = [];
+    for (const section of [...PERSONAL_SECTIONS, ...ORGANIZATION_SECTIONS]) {
+      await page.evaluate((hash) => (location.hash = hash), hashOf(section));
+      await page.locator(`a[aria-current=page][href="#${hashOf(section)}"]`).waitFor();
+      const { violations } = await page.evaluate(
+        (tags) => (window as unknown as { axe: Axe }).axe.run(document, { runOnly: tags }),
+        RULES,
+      );
+      for (const { id, nodes } of violations) faults.push(`${section}: ${id}: ${nodes[0]?.html.slice(0, 160)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
