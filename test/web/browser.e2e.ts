@@ -138,6 +138,21 @@ describeInChromium('The browser client', () => {
     expect(second.paths).not.toContain('POST /json/register');
   });
 
+  it('fetches nothing again when the user goes back to what was shown', async () => {
+    for (const topic of ['left', 'right']) await ana.send('plans', topic, `in the ${topic} one`);
+    const { page, paths } = await opened(bo, await topicLink('left'));
+    const go = async (topic: string) => {
+      await page.evaluate((hash) => (location.hash = hash), await topicLink(topic));
+      await page.getByRole('article').getByText(`in the ${topic} one`).waitFor();
+    };
+    for (const topic of ['left', 'right']) await go(topic);
+    await ana.send('plans', 'left', 'meanwhile');
+    paths.length = 0;
+    for (const topic of ['left', 'right', 'left']) await go(topic);
+    await page.getByRole('article').getByText('meanwhile').waitFor();
+    expect(paths.filter((path) => path === 'GET /json/messages' || path === 'POST /json/register')).toEqual([]);
+  });
+
   it('runs nothing that a message holds, and violates no policy by showing it', async () => {
     for (const content of HOSTILE) await ana.send('plans', 'hostile', content);
     await ana.send('plans', 'hostile', 'the last one, $$x^2$$ :tada: ||| <time:2026-01-01T00:00:00Z>');

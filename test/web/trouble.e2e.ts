@@ -191,6 +191,22 @@ describeInChromium('The browser client in trouble', () => {
     await context.unroute('**/json/messages**');
   });
 
+  it('says that it cannot begin, and begins by itself when the server answers', async () => {
+    const own = await chromium.newContext({ baseURL: world.url });
+    ({ page } = await openClient(own, bo));
+    await page.close();
+    page = await own.newPage();
+    await page.addInitScript(() => indexedDB.deleteDatabase('parley'));
+    let isAway = true;
+    await own.route('**/json/register', (route) => (isAway ? route.fulfill({ status: 503 }) : route.fallback()));
+    await page.goto('/');
+    await page.getByRole('status').getByText('tries again by itself').waitFor();
+    isAway = false;
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    expect(await page.getByText('tries again by itself').count()).toBe(0);
+    await own.close();
+  });
+
   it('says that the server cannot be reached, and loads when the user asks again', async () => {
     await ana.send('plans', 'unreachable', 'far away');
     await opened('near');

@@ -9,7 +9,7 @@ import { Composer } from './app/composer';
 import { Dialogs } from './app/dialogs';
 import { Notices } from './app/notices';
 import { Router } from './app/router';
-import { locale, speak } from './i18n';
+import { locale, speak, t } from './i18n';
 import { notifyOf } from './notifications/notify';
 import { Administration } from './server/settings/administration';
 import { Credentials } from './server/settings/credentials';
@@ -80,6 +80,9 @@ function start(root: HTMLElement): void {
       </ClientProvider>,
       root,
     );
+  effect(() => {
+    if (!sync.store.value && !sync.isReached.value) render(<p role="status">{t.cannotBegin}</p>, root);
+  });
   const language = computed(() => sync.store.value?.lists.get('user_settings').default_language);
   effect(() => {
     const store = sync.store.value;

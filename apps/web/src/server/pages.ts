@@ -7,6 +7,8 @@ import { matches, MessageWindow } from '../store/windows';
 import type { KeptViews } from './kept-views';
 
 const PAGE = 80;
+/** After the first one, when the server was busy or away. */
+const ATTEMPTS = 3;
 
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
@@ -31,7 +33,7 @@ export class Pages {
     const page = await ask().catch(async (error: unknown) => {
       if (!isPassing(error)) throw error;
       if (!window.isLoaded.peek()) await this.views.restore(store, window);
-      return patiently(ask);
+      return patiently(ask, { attempts: ATTEMPTS });
     });
     batch(() => {
       if (window.isLoaded.peek()) window.ids.value = []; // another place, with a gap in between

@@ -76,7 +76,7 @@ export class Sync {
     } catch (error) {
       if (this.ended.signal.aborted) return;
       if (error instanceof RequestRefused && error.isLoggedOut) this.end();
-      else this.retry();
+      else this.retry(error instanceof RequestRefused ? error.retryAfterMs : null);
     }
   }
 
@@ -87,10 +87,10 @@ export class Sync {
   }
 
   /** The first register failed for some passing reason. */
-  private retry(): void {
+  private retry(wishMs: number | null): void {
     this.isLeading.value = false;
     this.isReached.value = false;
-    setTimeout(() => void this.lead(), PATIENCE_MS);
+    setTimeout(() => void this.lead(), Math.max(wishMs ?? 0, PATIENCE_MS));
   }
 
   /** Goes on from what this browser has kept. False: it has nothing. */

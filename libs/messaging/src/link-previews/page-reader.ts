@@ -102,7 +102,7 @@ function safePicture(written: string | null, address: string): string | null {
   return isPlain && NAME.test(hostname) && href.length <= LONGEST_ADDRESS ? href : null;
 }
 
-/** Clients load the picture, so its address must not point into their local networks. */
+/** Clients of an older server load the picture themselves, so its address must not point into their local networks. */
 const NAME = /\.[a-z][a-z0-9-]*$/i;
 
 function cut(text: string | null, longest: number): string | null {

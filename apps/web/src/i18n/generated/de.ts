@@ -22,6 +22,7 @@ export const de: Words = {
   cancel: `Abbrechen`,
   cancelScheduled: `Geplante Nachricht löschen`,
   cancelUpload: (file: string): string => `${file} abbrechen`,
+  cannotBegin: `Der Server ist nicht erreichbar. Diese Seite versucht es von selbst noch einmal.`,
   cannotLoad: `Diese Nachrichten lassen sich nicht laden, weil der Server nicht erreichbar ist.`,
   changedMeanwhile: `Die Nachricht wurde inzwischen geändert. Noch einmal speichern, um den neueren Text zu ersetzen:`,
   channel: `Kanal`,

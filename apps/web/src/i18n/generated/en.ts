@@ -20,6 +20,7 @@ export const en = {
   cancel: `Cancel`,
   cancelScheduled: `Delete scheduled message`,
   cancelUpload: (file: string): string => `Cancel ${file}`,
+  cannotBegin: `The server cannot be reached. This page tries again by itself.`,
   cannotLoad: `These messages cannot be loaded, as the server cannot be reached.`,
   changedMeanwhile: `The message was changed meanwhile. Save again to replace the newer text:`,
   channel: `Channel`,
