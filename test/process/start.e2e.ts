@@ -11,8 +11,8 @@ import { gone, ROOT, ServerProcess } from '../support/server-process';
 describe('npm start', () => {
   let directory: string;
   const running: ServerProcess[] = [];
-  const start = async (environment: NodeJS.ProcessEnv = {}) => {
-    const server = ServerProcess.run(await freePort(), join(directory, 'data'), environment);
+  const start = async (port?: number, environment: NodeJS.ProcessEnv = {}) => {
+    const server = ServerProcess.run(port ?? (await freePort()), join(directory, 'data'), environment);
     running.push(server);
     return server;
   };
@@ -35,7 +35,8 @@ describe('npm start', () => {
     return fetch(`${site}/api/v1/${path}`, { ...init, headers: { authorization } });
   };
 
-  describe('with one server for all tests', () => {
+  describe('on one data directory', () => {
+    /** Each test leaves one running; a start takes seconds, and the first one makes a database too. */
     let server: ServerProcess;
     beforeAll(async () => {
       makeDirectory();
@@ -90,14 +91,9 @@ describe('npm start', () => {
       expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
       expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     });
-  });
-
-  describe('with a server for each test', () => {
-    beforeEach(makeDirectory);
-    afterEach(stopAll);
 
     it('keeps all data over a restart, and stops within ten seconds although a client waits for events', async () => {
-      const first = await (await start()).ready();
+      const first = server;
       const sent = await ask('messages', {
         method: 'POST',
         body: new URLSearchParams({ type: 'stream', to: 'general', topic: 't', content: 'kept' }),
@@ -112,17 +108,15 @@ describe('npm start', () => {
       const answer = await waiting.then((response) => response.json()).catch(() => null);
       if (answer) expect(answer).toMatchObject({ events: [{ type: 'heartbeat' }] });
 
-      const second = ServerProcess.run(first.port, join(directory, 'data'));
-      running.push(second);
-      await second.ready();
-      expect(second.output).not.toMatch(/password/);
+      server = await (await start(first.port)).ready();
+      expect(server.output).not.toMatch(/password/);
       expect(await (await ask(`messages/${id}`)).json()).toMatchObject({ raw_content: 'kept' });
       const events = await ask(`events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`);
       expect(events.status).toBe(200);
     });
 
     it.each(['npm', 'node'])('leaves no process behind when %s is killed, and recovers', async (victim) => {
-      const first = await (await start()).ready();
+      const first = server;
       const tree = await first.tree();
       const target =
         victim === 'npm'
@@ -132,13 +126,17 @@ describe('npm start', () => {
             )!;
       process.kill(target, 'SIGKILL');
       await gone(tree);
-      const second = await (await start({ PORT: String(first.port) })).ready();
-      void second;
+      server = await (await start(first.port)).ready();
       expect((await ask('users/me')).status).toBe(200);
     });
+  });
+
+  describe('on an empty data directory', () => {
+    beforeAll(makeDirectory);
+    afterAll(stopAll);
 
     it('lists every error of its configuration and starts nothing', async () => {
-      const server = await start({ PARLEY_RATE_LIMITS: 'perhaps', PARLEY_BASE_URL: 'chat' });
+      const server = await start(undefined, { PARLEY_RATE_LIMITS: 'perhaps', PARLEY_BASE_URL: 'chat' });
       expect(await server.exited).not.toBe(0);
       expect(server.output).toMatch(/PARLEY_BASE_URL[^]*PARLEY_RATE_LIMITS/);
       expect(existsSync(join(directory, 'data', 'postgres'))).toBe(false);

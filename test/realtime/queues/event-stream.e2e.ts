@@ -210,8 +210,10 @@ describe('The event stream of a queue', () => {
 
 describe('An event stream whose node', () => {
   let host: NodeHost;
+  let staying: NodeProcess;
   beforeAll(async () => {
     host = await NodeHost.open();
+    staying = await host.startNode();
   });
   afterAll(() => host.close());
 
@@ -219,7 +221,7 @@ describe('An event stream whose node', () => {
     ['is killed', (node: NodeProcess) => node.kill()],
     ['is told to end', (node: NodeProcess) => node.stop()],
   ])('%s ends, and continues at another node without loss or repetition', async (_how, end) => {
-    const [leaving, staying] = [await host.startNode(), await host.startNode()];
+    const leaving = await host.startNode();
     const authorization = await host.authorization(staying);
     const ask = async (path: string, form: Record<string, string>) => {
       const request = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form) };
@@ -238,6 +240,5 @@ describe('An event stream whose node', () => {
     const here = await open({ authorization, world: staying }, queueId, { header: last });
     expect([first, ...(await here.take(1))].map(titleOf)).toEqual(['at the node that ends', 'at the node that stays']);
     here.close();
-    await staying.kill();
   });
 });
