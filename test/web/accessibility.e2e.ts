@@ -1,24 +1,53 @@
-import { readFileSync } from 'node:fs';
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core';
-import { describeInChromium, startChromium } from '../support/chromium';
+import { barriersIn } from '../support/barriers';
+import { describeInChromium, openTab, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
+import { until } from '../support/until';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
 
-/** Read, and not imported: it runs in the page. */
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-interface Found {
-  violations: { id: string; nodes: { html: string }[] }[];
-}
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** How people look at it. At 200 % zoom a window of 1280 pixels has 640. */
+/** How people look at it. At 200 % zoom a window of 1280 pixels has 640, of twice the size. */
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light, 1280 pixels', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
   ['dark, 320 pixels', { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
-  ['high contrast, 1280 pixels at 200 %', { viewport: { width: 640, height: 400 }, contrast: 'more' }],
+  [
+    'high contrast, 1280 pixels at 200 %',
+    { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, contrast: 'more' },
+  ],
   ['forced colours, 320 pixels', { viewport: { width: 320, height: 640 }, forcedColors: 'active' }],
+];
+const PAGES = ['/login/', '/accounts/password/reset/', '/register/'];
+const HEBREW = 'נועה לוי';
+
+const inMenu =
+  (item: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('article').first().getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+const field = (page: Page) => page.getByRole('form', { name: 'Compose' }).getByRole('textbox', { name: 'Message' });
+
+/** What was written before may have come back as a draft. */
+async function suggest(page: Page): Promise<void> {
+  await field(page).fill('');
+  await field(page).pressSequentially('@');
+}
+
+/** What opens above a conversation, and where it is in the page. */
+const OPENED: [string, (page: Page) => Promise<void>, string][] = [
+  ['menu', (page) => page.getByRole('button', { name: 'Message actions' }).first().click(), '[role=menu]'],
+  ['emoji picker', (page) => page.getByRole('button', { name: 'Add reaction' }).first().click(), '[role=dialog]'],
+  ['card', (page) => page.getByRole('article').getByRole('button', { name: HEBREW }).click(), '[role=dialog]'],
+  ['keys', (page) => page.keyboard.press('?'), 'dialog'],
+  ['move', inMenu('Move message'), 'dialog'],
+  ['delete', inMenu('Delete message'), 'dialog'],
+  ['forward', inMenu('Forward message'), 'dialog'],
+  ['readers', inMenu('View read receipts'), 'dialog'],
+  ['remind', inMenu('Remind me'), 'dialog'],
+  ['report', inMenu('Report message'), 'dialog'],
+  ['source', inMenu('View source'), 'dialog'],
+  ['account menu', (page) => page.getByRole('button', { name: 'Bo Example' }).click(), '[role=menu]'],
+  ['suggestions', (page) => suggest(page), '[role=listbox]'],
 ];
 
 describeInChromium('The browser client for everybody', () => {
@@ -26,22 +55,32 @@ describeInChromium('The browser client for everybody', () => {
   let ana: Person;
   let bo: Person;
   let chromium: Chromium;
+  let topic: string;
   let places: string[];
 
   beforeAll(async () => {
     world = await World.start();
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
-    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    await world.setRole(bo, 'admin');
+    await ana.ok('PATCH', 'settings', { full_name: HEBREW });
+    await ana.subscribe(['plans', 'תוכניות'], { principals: [ana.id, bo.id] });
     await ana.send(
       'plans',
       'lunch',
       '@**Bo Example** `code`\n\n> quoted\n\n```spoiler Where?\nHere\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |',
     );
+    await ana.send('תוכניות', 'ארוחה', 'שלום (hello)!');
     await ana.sendTo([bo], 'A word without an end: '.concat('x'.repeat(300)));
     await ana.ok('POST', 'users/me/status', { status_text: 'At lunch', emoji_name: 'tada' });
+    await world.owner.subscribe('reports', { invite_only: true });
+    await world.owner.ok('PATCH', 'realm', {
+      invite_required: false,
+      moderation_request_channel_id: await world.owner.channelId('reports'),
+    });
     const channel = `#narrow/channel/${await bo.channelId('plans')}`;
+    topic = `${channel}/topic/lunch`;
     const ofMany = ['#feed', channel, '#narrow/is/mentioned', '#drafts', '#scheduled', '#channels'];
-    places = ['#inbox', '#recent', `${channel}/topic/lunch`, `#narrow/dm/${ana.id}`, ...ofMany];
+    places = ['#inbox', '#recent', topic, `#narrow/dm/${ana.id}`, ...ofMany];
     chromium = await startChromium();
   });
   afterAll(async () => {
@@ -49,34 +88,94 @@ describeInChromium('The browser client for everybody', () => {
     await world.stop();
   });
 
-  async function faultsOf(page: Page): Promise<string[]> {
-    const { violations } = await page.evaluate(
-      (tags) =>
-        (window as unknown as { axe: { run(root: Document, options: object): Promise<Found> } }).axe.run(document, {
-          runOnly: tags,
-        }),
-      RULES,
-    );
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  /** The client of Bo. The page's policy takes no scripts of others, so the browser is told to let axe in. */
+  async function open(look: BrowserContextOptions, hash = ''): Promise<Page> {
+    const { viewport, ...others } = look;
+    const context = await chromium.newContext({ baseURL: world.url, bypassCSP: true, ...others });
+    const { page } = await openClient(context, bo, hash);
+    if (viewport) await page.setViewportSize(viewport);
+    return page;
   }
 
-  it.each(LOOKS)('has no barrier that axe knows in the inbox and in conversations: %s', async (_, look) => {
-    // The page's policy takes no scripts of others, so the browser is told to let this one in.
-    const { viewport = null, ...others } = look;
-    const context = await chromium.newContext({ baseURL: world.url, bypassCSP: true, ...others });
-    const { page } = await openClient(context, bo);
-    if (viewport) await page.setViewportSize(viewport);
-    await page.addScriptTag({ content: AXE });
+  async function go(page: Page, place: string): Promise<void> {
+    await page.evaluate((hash) => (location.hash = hash), place);
+    await page.locator('main h1').first().waitFor();
+    await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
+  }
+
+  it.each(LOOKS)('has no barriers in any view, nor in what opens above it: %s', async (_, look) => {
     const faults: string[] = [];
+    const note = async (where: string, page: Page, part?: string) =>
+      faults.push(...(await barriersIn(page, part)).map((fault) => `${where}: ${fault}`));
+    const page = await open(look);
     for (const place of places) {
-      await page.evaluate((hash) => (location.hash = hash), place);
-      await page.locator('main h1').first().waitFor();
-      await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
-      faults.push(...(await faultsOf(page)).map((fault) => `${place} ${fault}`));
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (width > 0) faults.push(`${place} is ${width} pixels too wide`);
+      await go(page, place);
+      await note(place, page);
+    }
+    await go(page, topic);
+    for (const [name, openIt, part] of OPENED) {
+      const menu = page.getByRole('button', { name: 'Menu', exact: true });
+      if (name === 'account menu' && (await menu.isVisible())) await menu.click();
+      await openIt(page);
+      await page.locator(part).waitFor();
+      await note(name, page, part);
+      await page.keyboard.press('Escape');
+      await page.locator(part).waitFor({ state: 'detached' });
+    }
+    await page.context().close();
+    expect(faults).toEqual([]);
+  });
+
+  it.each(LOOKS)('has no barriers before the login: %s', async (_, look) => {
+    const context = await chromium.newContext({ baseURL: world.url, bypassCSP: true, ...look });
+    const { page } = await openTab(context);
+    const faults: string[] = [];
+    for (const path of PAGES) {
+      await page.goto(path);
+      await page.getByRole('button').first().waitFor();
+      faults.push(...(await barriersIn(page)).map((fault) => `${path}: ${fault}`));
     }
     await context.close();
     expect(faults).toEqual([]);
+  });
+
+  it('keeps the focus where it is while messages arrive, change and go', async () => {
+    const ids: number[] = [];
+    for (const text of ['one', 'two', 'three']) ids.push(await ana.send('plans', 'focus', text));
+    const page = await open({}, topic.replace('lunch', 'focus'));
+    const article = (id: number) => page.locator(`article[data-id="${id}"]`);
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset.id);
+    await article(ids[1]).focus();
+    const late = await ana.send('plans', 'focus', 'four');
+    await article(late).waitFor();
+    expect(await focused()).toBe(String(ids[1]));
+    await ana.ok('PATCH', `messages/${ids[1]}`, { content: 'changed [here](https://example.com)' });
+    await article(ids[1]).getByText('changed').waitFor();
+    await ana.ok('POST', `messages/${ids[1]}/reactions`, { emoji_name: 'tada' });
+    await article(ids[1]).getByRole('button', { name: 'tada, 1 person' }).waitFor();
+    expect(await focused()).toBe(String(ids[1]));
+    await article(ids[1]).getByRole('link', { name: 'here' }).focus();
+    await ana.ok('PATCH', `messages/${ids[1]}`, { content: 'changed again' });
+    await article(ids[1]).getByText('changed again').waitFor();
+    expect(await focused()).toBe(String(ids[1]));
+    await world.owner.ok('DELETE', `messages/${ids[1]}`);
+    await article(ids[1]).waitFor({ state: 'detached' });
+    await until(async () => (await focused()) === String(ids[2]));
+    await page.context().close();
+  });
+
+  it('says what arrives in one polite live region, and moves nothing for those who ask for less motion', async () => {
+    const page = await open({ reducedMotion: 'reduce' }, topic.replace('lunch', 'live'));
+    await page.getByRole('feed').waitFor();
+    expect(await page.locator('[role=status], [role=log], [aria-live=polite]').count()).toBe(1);
+    await ana.send('plans', 'live', 'hear, hear');
+    await page.getByRole('status').getByText(`New message from ${HEBREW}`).waitFor();
+    const moving = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('*'), (one) => [one, getComputedStyle(one)] as const)
+        .filter(([, style]) => parseFloat(style.transitionDuration) > 0 || parseFloat(style.animationDuration) > 0)
+        .map(([one]) => one.outerHTML.slice(0, 100)),
+    );
+    expect(moving).toEqual([]);
+    await page.context().close();
   });
 });

@@ -174,7 +174,7 @@ describeInChromium('The form in which a user writes', () => {
     await form().getByRole('button', { name: 'Schedule message' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send later' });
     await dialog.getByRole('button', { name: /^Tomorrow morning/ }).click();
-    await form().getByText('The message is sent on').waitFor();
+    await page.getByRole('status').getByText('The message is sent on').waitFor();
     const { scheduled_messages } = await bo.ok('GET', 'scheduled_messages');
     expect(scheduled_messages).toMatchObject([{ topic: 'later', content: 'Good morning' }]);
     expect(await text()).toBe('');

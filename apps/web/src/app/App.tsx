@@ -12,13 +12,12 @@ import { useClient } from './client';
 import { useNavigation } from './navigation';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
-import { ReleaseLine } from './ReleaseLine';
 import { Search } from './Search';
 import { useTitle } from './title';
 
 /** The frame of all views. */
 export function App() {
-  const { store, router, isReached } = useClient();
+  const { store, router } = useClient();
   const [isOpen, setOpen] = useState(false);
   const place = router.place.value;
   useEffect(() => setOpen(false), [place]);
@@ -44,20 +43,14 @@ export function App() {
         </span>
         <Search />
       </header>
+      <NoticeLine />
       <div class={classes(styles.side, !isOpen && styles.closed)}>
         <Sidebar />
       </div>
       <main class={styles.main} id="main" tabIndex={-1}>
-        <ReleaseLine />
-        {!isReached.value && (
-          <p class={styles.offline} role="status">
-            {t.offline}
-          </p>
-        )}
         <View />
       </main>
       <OpenedDialog />
-      <NoticeLine />
     </div>
   );
 }

@@ -1,21 +1,30 @@
 import { t } from '../i18n';
 import styles from './NoticeLine.module.css';
 import { useClient } from './client';
+import { ReleaseLine } from './ReleaseLine';
 
-/** What was done, for eyes and for screen readers; its place is there at all times, so that it is read out. */
+/** The only polite live region: what was done, what arrived, and whether the server is reached. It is there at all times. */
 export function NoticeLine() {
-  const { notices } = useClient();
+  const { notices, isReached } = useClient();
   const notice = notices.shown.value;
+  const spoken = notices.spoken.value;
   const undo = () => {
     notice?.undo?.();
     notices.drop();
   };
   return (
-    <div class={styles.line} role="status">
+    <div class={styles.line} role="status" aria-live="polite" aria-atomic="false">
+      <ReleaseLine />
+      {!isReached.value && <p class={styles.offline}>{t.offline}</p>}
       {notice && (
         <p class={styles.notice}>
           {notice.text}
           {notice.undo && <button onClick={undo}>{t.undo}</button>}
+        </p>
+      )}
+      {spoken && (
+        <p class={styles.spoken} key={spoken.nth}>
+          {spoken.text}
         </p>
       )}
     </div>

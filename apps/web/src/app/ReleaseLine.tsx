@@ -5,14 +5,11 @@ import { useClient } from './client';
 /** Offers a newer client. What was written is kept as drafts. */
 export function ReleaseLine() {
   const { isOutdated } = useClient();
+  if (!isOutdated.value) return null;
   return (
-    <div role="status">
-      {isOutdated.value && (
-        <p class={styles.release}>
-          {t.newRelease}
-          <button onClick={() => location.reload()}>{t.reload}</button>
-        </p>
-      )}
-    </div>
+    <p class={styles.release}>
+      {t.newRelease}
+      <button onClick={() => location.reload()}>{t.reload}</button>
+    </p>
   );
 }

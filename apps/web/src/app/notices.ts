@@ -10,12 +10,18 @@ const SHOWN_MS = 10_000;
 /** Short sentences about what was done, with a way back where there is one. */
 export class Notices {
   readonly shown = signal<Notice | null>(null);
+  /** Read out and not shown; the number tells apart what is said twice. */
+  readonly spoken = signal<{ readonly text: string; readonly nth: number } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   say(text: string, undo: (() => void) | null = null): void {
     clearTimeout(this.timer);
     this.shown.value = { text, undo };
     this.timer = setTimeout(() => (this.shown.value = null), SHOWN_MS);
+  }
+
+  announce(text: string): void {
+    this.spoken.value = { text, nth: (this.spoken.peek()?.nth ?? 0) + 1 };
   }
 
   drop(): void {

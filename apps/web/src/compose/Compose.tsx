@@ -5,6 +5,7 @@ import { t } from '../i18n';
 import { useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
+import { classes } from '../ui/classes';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
 import { wholeTimeOf } from '../ui/time';
@@ -24,14 +25,13 @@ const UNDO_MS = 8_000;
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
-  const { store, router, outbox, drafts, writing, composer, typing } = useClient();
+  const { store, router, outbox, drafts, writing, composer, typing, notices } = useClient();
   const key = narrowKey(narrow);
   const [recipients, setRecipients] = useState(() => recipientsOf(store, narrow));
   const [text, setText] = useState('');
   const [preview, setPreview] = useState<string | null>(null);
   const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const [isScheduling, setScheduling] = useState(false);
-  const [notice, setNotice] = useState('');
   const [isUndoable, setUndoable] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const conversation = conversationFor(store, recipients);
@@ -43,7 +43,6 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setRecipients(next);
     setText(target ? drafts.textOf(store, target) : '');
     setPreview(null);
-    setNotice('');
   }, [key]);
   const begin = (kind: Recipients['kind']) => {
     address({ ...recipients, kind });
@@ -89,7 +88,6 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   };
   const write = (words: string) => {
     setText(words);
-    setNotice('');
     if (!conversation) return;
     drafts.write(store, conversation, words);
     if (words.trim() === '') typing.stop();
@@ -127,7 +125,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setUndoable(false);
     outbox.takeBack().then(
       (message) => message && composer.dictate(message.conversation, message.content),
-      (error: unknown) => setNotice(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
+      (error: unknown) => notices.say(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
     );
   };
   const schedule = (at: number) => {
@@ -137,15 +135,15 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     void writing.schedule(conversation, text, at).then(
       () => {
         write('');
-        setNotice(sentence);
+        notices.say(sentence);
       },
-      (error: unknown) => setNotice(`${t.notScheduled} ${error instanceof Error ? error.message : ''}`),
+      (error: unknown) => notices.say(`${t.notScheduled} ${error instanceof Error ? error.message : ''}`),
     );
   };
   const togglePreview = () => {
     if (preview !== null) return setPreview(null);
     const ask = text.trim() === '' ? Promise.resolve('') : writing.render(text);
-    void ask.then(setPreview, () => setNotice(t.noPreview));
+    void ask.then(setPreview, () => notices.say(t.noPreview));
   };
   const onDrop = (event: DragEvent) => {
     const files = [...(event.dataTransfer?.files ?? [])];
@@ -205,14 +203,11 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             }}
             onSchedule={() => setScheduling(true)}
           />
-          <p class={styles.notice} role="status">
-            {notice}
-            {isUndoable && (
-              <button type="button" class={styles.kind} onClick={undo}>
-                {t.undo}
-              </button>
-            )}
-          </p>
+          {isUndoable && (
+            <button type="button" class={classes(styles.kind, styles.undo)} onClick={undo}>
+              {t.undo}
+            </button>
+          )}
         </div>
       </div>
       {isScheduling && <SendLater onChoose={schedule} onClose={() => setScheduling(false)} />}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import type { Candidate } from './candidates';
 import styles from './Suggestions.module.css';
@@ -40,8 +40,18 @@ export function useSuggestions(
     step();
     return true;
   };
+  const options = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => options.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at, key]);
   const list = isOpen && (
-    <ul class={styles.list} role="listbox" id={id} aria-label={t.suggestions}>
+    <ul
+      ref={options}
+      class={styles.list}
+      role="listbox"
+      id={id}
+      aria-label={t.suggestions}
+      tabIndex={0}
+      onPointerDown={(event) => event.preventDefault()} // the focus stays in the field
+    >
       {candidates.map((one, index) => (
         <li
           key={one.key}
@@ -49,7 +59,6 @@ export function useSuggestions(
           class={styles.option}
           role="option"
           aria-selected={index === at}
-          onPointerDown={(event) => event.preventDefault()} // the focus stays in the field
           onClick={() => choose(one)}
         >
           {one.symbol && <span aria-hidden="true">{one.symbol}</span>}

@@ -14,8 +14,9 @@ export function Warnings({ conversation, text }: { readonly conversation: Conver
     ...warningsFor(store, conversation, text),
     ...absent.map((id) => t.warnAbsent(userName(store, id))),
   ];
+  if (warnings.length === 0) return null;
   return (
-    <div class={styles.warnings} role="status">
+    <div role="alert">
       {warnings.map((warning) => (
         <p key={warning} class={styles.warning}>
           {warning}

@@ -40,7 +40,7 @@ export function Recent() {
   }).value;
   const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
   return (
-    <div class={styles.page} tabIndex={0} role="group" aria-label={t.recent}>
+    <div class={styles.page} tabIndex={0} role="group" aria-label={t.recent} aria-busy={!window.isLoaded.value}>
       <div class={styles.column}>
         <h1 class={styles.title}>{t.recent}</h1>
         {conversations.length === 0 && <p class={styles.empty}>{window.isLoaded.value ? t.noRecent : t.loading}</p>}
@@ -49,7 +49,7 @@ export function Recent() {
             const name = conversationName(store, conversation);
             const unread = store.unreads.countOf(conversation);
             return (
-              <li key={conversationKey(conversation)}>
+              <li key={conversationKey(conversation)} class={styles.entry}>
                 <a
                   class={styles.row}
                   href={hrefOfNarrow(narrowOf(conversation), store)}
@@ -59,16 +59,17 @@ export function Recent() {
                   <span class={styles.name} dir="auto">
                     {name}
                   </span>
-                  <span class={styles.quiet} dir="auto">
-                    {conversation.kind === 'topic'
-                      ? channelName(store, conversation.channelId)
-                      : userName(store, senders[0]!)}
-                  </span>
-                  <time class={styles.quiet}>
-                    {dayOf(timestamp) === t.today ? timeOf(timestamp, is24) : dayOf(timestamp)}
-                  </time>
+                  {' ' /* between the words for tools that read them */}
                   {unread > 0 && <span class={styles.count}>{unread}</span>}
                 </a>
+                <span class={styles.quiet} dir="auto">
+                  {conversation.kind === 'topic'
+                    ? channelName(store, conversation.channelId)
+                    : userName(store, senders[0]!)}
+                </span>
+                <time class={styles.quiet}>
+                  {dayOf(timestamp) === t.today ? timeOf(timestamp, is24) : dayOf(timestamp)}
+                </time>
               </li>
             );
           })}

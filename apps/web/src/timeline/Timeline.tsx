@@ -8,6 +8,8 @@ import type { MessageWindow } from '../store/windows';
 import { Icon } from '../ui/icons';
 import { idsOf, markRead } from '../inbox/marking';
 import { conversationKey } from '../store/conversations';
+import { useAnnouncements } from './announcing';
+import { useFocusKept } from './focus';
 import { useMessageCommands } from './message-commands';
 import { MessageRow } from './MessageRow';
 import { PendingRows } from './PendingRows';
@@ -110,6 +112,8 @@ export function Timeline({ window, anchor, name }: Props) {
     last: jump,
   });
   useMessageCommands(ids, () => scroller.focusLast());
+  useAnnouncements(ids, window.hasNewest.value);
+  useFocusKept(list, shown);
   const below = window.hasNewest.value ? ids.filter((id) => id > newest.current).length : 0;
   return (
     <div class={styles.frame}>

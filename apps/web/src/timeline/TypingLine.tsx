@@ -11,7 +11,7 @@ export function TypingLine({ conversation }: { readonly conversation: Conversati
   const typing = store.presence.typingIn(conversation).filter((id) => !muted.includes(id));
   const names = typing.map((id) => userName(store, id));
   return (
-    <p class={styles.typing} aria-live="polite">
+    <p class={styles.typing} dir="auto">
       {names.length > 0 && t.typing(names.length, listOf(names))}
     </p>
   );

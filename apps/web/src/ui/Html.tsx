@@ -24,8 +24,10 @@ export function Html({ html, class: name }: Props) {
   const { store } = useClient();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
+    const hadFocus = element.current!.contains(document.activeElement);
     element.current!.innerHTML = cleanHtml(html) as unknown as string;
     enliven(element.current!, playgroundsOf(store));
+    if (hadFocus) element.current!.closest('article')?.focus({ preventScroll: true });
   }, [html]);
   return <div ref={element} class={classes('rendered', name)} dir="auto" />;
 }

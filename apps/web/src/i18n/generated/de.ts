@@ -148,6 +148,7 @@ export const de: Words = {
   newBelow: (n: number): string => `${plural(n, { 'one': `${number(n)} neue Nachricht`, 'other': `${number(n)} neue Nachrichten` })}`,
   newBelowJump: (n: number): string => `${plural(n, { 'one': `${number(n)} neue Nachricht`, 'other': `${number(n)} neue Nachrichten` })}, zur neuesten springen`,
   newDirect: `Neue Direktnachricht`,
+  newFrom: (name: string): string => `Neue Nachricht von ${name}`,
   newMessage: `Neue Nachricht`,
   newOption: `Neue Antwort`,
   newRelease: `Es gibt eine neuere Version dieser Seite.`,

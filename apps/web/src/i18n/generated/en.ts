@@ -146,6 +146,7 @@ export const en = {
   newBelow: (n: number): string => `${plural(n, { 'one': `${number(n)} new message`, 'other': `${number(n)} new messages` })}`,
   newBelowJump: (n: number): string => `${plural(n, { 'one': `${number(n)} new message`, 'other': `${number(n)} new messages` })}, jump to the newest`,
   newDirect: `New direct message`,
+  newFrom: (name: string): string => `New message from ${name}`,
   newMessage: `New message`,
   newOption: `New option`,
   newRelease: `There is a newer version of this page.`,

@@ -1,0 +1,23 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+/** Gives the focus to the next message when the one that had it goes: browsers would give it to nothing. */
+export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly number[]): void {
+  const focused = useRef<number | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
+      focused.current = row && list.current?.contains(row) ? Number(row.dataset.id) : null;
+    };
+    addEventListener('focusin', note);
+    return () => removeEventListener('focusin', note);
+  }, []);
+  useLayoutEffect(() => {
+    const id = focused.current;
+    if (id === null || shown.includes(id)) return;
+    focused.current = null;
+    if (document.activeElement !== document.body) return;
+    const next = shown.find((one) => one > id) ?? shown.at(-1);
+    list.current!.querySelector<HTMLElement>(`[data-id="${next}"]`)?.focus({ preventScroll: true });
+  }, [shown]);
+}
