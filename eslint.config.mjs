@@ -57,6 +57,25 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
     },
   },
+  // What is not in the product. Tests read JSON of any shape, and the rules about `any` take most of the time of all.
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts', '**/*.spec.ts', 'packages/**/*.ts', 'apps/web/**/*.{ts,tsx}'],
+    rules: Object.fromEntries(
+      [
+        'await-thenable',
+        'no-array-delete',
+        'no-base-to-string',
+        'no-duplicate-type-constituents',
+        'no-for-in-array',
+        'no-implied-eval',
+        'no-redundant-type-constituents',
+        'no-unsafe-enum-comparison',
+        'only-throw-error',
+        'prefer-promise-reject-errors',
+        'restrict-plus-operands',
+      ].map((rule) => [`@typescript-eslint/${rule}`, 'error']),
+    ),
+  },
   // Cases of one subject stand together.
   {
     files: ['test/**', 'bench/**', '**/*.spec.ts'],

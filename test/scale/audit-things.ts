@@ -77,12 +77,13 @@ async function auditPresence({ facts }: Town, client: Client): Promise<string[]>
   if (at !== undefined) {
     const { presence } = await client.get(`users/${client.id}/presence`);
     const { timestamp } = (presence as { aggregated: { timestamp: number } }).aggregated;
-    if (timestamp < (at as number) - PRESENCE_SLACK_S) found.push(`present at ${timestamp}, not at ${String(at)}`);
+    if (timestamp < (at as number) - PRESENCE_SLACK_S)
+      found.push(`present at ${timestamp}, not at ${JSON.stringify(at)}`);
   }
   if (text !== undefined) {
     const { status } = await client.get(`users/${client.id}/status`);
     const shown = (status as { status_text?: string }).status_text ?? '';
-    if (shown !== text) found.push(`the status is ${shown}, not ${String(text)}`);
+    if (shown !== text) found.push(`the status is ${shown}, not ${JSON.stringify(text)}`);
   }
   return found;
 }

@@ -215,5 +215,5 @@ export function named({
   op,
   ...rest
 }: { id: number; type: string; op?: unknown } & Record<string, unknown>) {
-  return { name: op === undefined ? type : `${type} ${String(op)}`, rest };
+  return { name: typeof op === 'string' ? `${type} ${op}` : type, rest };
 }

@@ -16,7 +16,7 @@ export class ScriptedTransport implements Transport {
 
   async send(batch: readonly OutgoingNotification[]): Promise<Outcome[]> {
     this.handed.push(...batch);
-    return Promise.all(batch.map((notification) => this.script(notification)));
+    return Promise.all(batch.map(async (notification) => this.script(notification)));
   }
 
   trouble(): string | null {
