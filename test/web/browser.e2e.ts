@@ -54,7 +54,7 @@ describeInChromium('The browser client', () => {
 
   const topicLink = async (topic: string) => `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
 
-  it('has landmarks, and says in the names of links what is unread', async () => {
+  it('has landmarks, and includes the unread count in the names of links', async () => {
     await ana.send('plans', 'names', 'one');
     await ana.send('plans', 'names', 'two');
     const { page, violations } = await opened(bo);
@@ -77,7 +77,7 @@ describeInChromium('The browser client', () => {
     expect(violations).toEqual([]);
   });
 
-  it('sends what is written, shows it at once, and hears the answer', async () => {
+  it('shows a sent message at once, and then its stored form', async () => {
     const { page } = await opened(bo, await topicLink('talk'));
     const compose = page.getByRole('form', { name: 'Compose' });
     await compose.getByRole('textbox', { name: 'Message' }).fill('Hello **Ana**');
@@ -92,7 +92,7 @@ describeInChromium('The browser client', () => {
     expect(await feed.getByRole('article').count()).toBe(2);
   });
 
-  it('writes to people and to new topics by the fields of the form', async () => {
+  it('sends to users and to new topics through the fields of the form', async () => {
     const { page } = await opened(bo, '#feed');
     const compose = page.getByRole('form', { name: 'Compose' });
     await compose.getByRole('combobox', { name: 'Channel' }).fill('plans');
@@ -108,7 +108,7 @@ describeInChromium('The browser client', () => {
     await page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: ana.fullName }).waitFor();
   });
 
-  it('keeps what was written and not sent, also for the next browser', async () => {
+  it('keeps unsent text, also for the next browser', async () => {
     const hash = await topicLink('drafts');
     const { page } = await opened(bo, hash);
     await page.getByRole('textbox', { name: 'Message' }).fill('not finished');
@@ -119,7 +119,7 @@ describeInChromium('The browser client', () => {
     await until(async () => (await again.getByRole('textbox', { name: 'Message' }).inputValue()) === 'not finished');
   });
 
-  it('goes on with its queue after a reload and in a second tab, without a register', async () => {
+  it('continues its queue after a reload and in a second tab, without a new registration', async () => {
     const { page, paths } = await opened(bo, await topicLink('tabs'));
     await until(() => paths.filter((path) => path === 'POST /json/register').length === 1);
     await page.getByRole('feed').waitFor();
@@ -153,7 +153,7 @@ describeInChromium('The browser client', () => {
     expect(paths.filter((path) => path === 'GET /json/messages' || path === 'POST /json/register')).toEqual([]);
   });
 
-  it('runs nothing that a message holds, and violates no policy by showing it', async () => {
+  it('runs no script of a message, and violates no policy by showing it', async () => {
     for (const content of HOSTILE) await ana.send('plans', 'hostile', content);
     await ana.send('plans', 'hostile', 'the last one, $$x^2$$ :tada: ||| <time:2026-01-01T00:00:00Z>');
     const { page, violations } = await opened(bo, await topicLink('hostile'));
@@ -177,7 +177,7 @@ describeInChromium('The browser client', () => {
     expect(await focused()).toContain('one');
   });
 
-  it('forgets everything when the user logs out', async () => {
+  it('removes all data when the user logs out', async () => {
     const { page } = await opened(bo, await topicLink('secret'));
     await page.getByRole('feed').waitFor();
     await page.getByRole('button', { name: 'Bo Example' }).click();

@@ -6,7 +6,7 @@ const MOST = { js: 110_000, css: 25_000 };
 
 const DIST = join(__dirname, '../../dist/web');
 
-describe('What a browser loads for the first view', () => {
+describe('the first view in a browser', () => {
   const page = readFileSync(join(DIST, 'index.html'), 'utf8');
 
   it.each(['js', 'css'] as const)('is within the budget: %s', (kind) => {

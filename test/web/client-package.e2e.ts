@@ -16,7 +16,7 @@ import type { Person } from '../support/person';
 import { until } from '../support/until';
 import { World } from '../support/world';
 
-describe('The client package', () => {
+describe('the client package', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -39,7 +39,7 @@ describe('The client package', () => {
   const textsOf = (events: readonly ServerEvent[]): string[] =>
     events.flatMap((event) => (event.type === 'message' ? [event.message.content] : []));
 
-  it('asks operations with their parameters, in the path, the query and the form', async () => {
+  it('sends the parameters of operations in the path, the query and the form', async () => {
     const channelId = await bo.channelId('plans');
     await ana.send('plans', 'paths & slashes', 'hello');
     const { topics } = await connection.request('GET users/me/{stream_id}/topics', { stream_id: channelId });
@@ -50,7 +50,7 @@ describe('The client package', () => {
     expect(Object.values(subscribed)).toEqual([['typed']]);
   });
 
-  it('says what the server refused, and why', async () => {
+  it('reports the error of a refused request', async () => {
     const refused = connection.request('GET messages/{id}', { id: 999_999 });
     await expect(refused).rejects.toThrow(RequestRefused);
     await expect(refused).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST', message: 'Invalid message(s)' });
@@ -61,7 +61,7 @@ describe('The client package', () => {
   });
 
   it.each(['stream', 'poll'] as const)(
-    'reads a queue by %s, each event once, and renews it when it is gone',
+    'reads a queue by %s, each event once, and registers again when it has ended',
     async (by) => {
       const ended = new AbortController();
       const heard: string[] = [];
@@ -84,7 +84,7 @@ describe('The client package', () => {
     },
   );
 
-  it('renews a queue whose event cannot be taken, and goes on behind it', async () => {
+  it('registers again after an event that it cannot apply, and continues', async () => {
     const ended = new AbortController();
     const heard: string[] = [];
     let renewals = 0;
@@ -104,7 +104,7 @@ describe('The client package', () => {
     expect([heard, renewals]).toEqual([['<p>fit</p>'], 1]);
   });
 
-  it('polls where something in between holds streams back', async () => {
+  it('polls if a proxy holds streams back', async () => {
     // A proxy that passes nothing on before the answer is complete.
     const proxy = createServer((request, response) => {
       void fetch(world.url + request.url, { headers: request.headers as Record<string, string> }).then(
@@ -129,7 +129,7 @@ describe('The client package', () => {
     proxy.close();
   });
 
-  it('ends when the credentials are not valid any more', async () => {
+  it('ends when its credentials become invalid', async () => {
     const cy = await world.member('cy');
     const own = of(cy);
     const { queue_id: queueId, last_event_id: lastEventId } = await register(own, { eventTypes: ['message'] });
@@ -168,7 +168,7 @@ describe('The client package', () => {
     expect(messages.map((one) => one.id)).toEqual([id]);
   });
 
-  it('waits for as long as the server asks, and tries again what may be repeated', async () => {
+  it('waits for as long as the server says, and retries requests that can be repeated', async () => {
     const answers = [
       () => Promise.reject(new RequestRefused(429, 'RATE_LIMIT_HIT', 'Slow down', {}, 20)),
       () => Promise.reject(new ServerUnreachable('away')),

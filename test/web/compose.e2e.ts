@@ -40,7 +40,7 @@ describeInChromium('The form in which a user writes', () => {
   const text = () => field().inputValue();
   const article = (words: string) => page.getByRole('feed').getByRole('article').getByText(words);
 
-  it('suggests what is being written; Enter takes the first and sends nothing', async () => {
+  it('suggests completions; Enter takes the first and sends nothing', async () => {
     await open('suggestions');
     const suggested: [string, string, string][] = [
       ['@an', 'Ana Example', '@**Ana Example** '],
@@ -75,7 +75,7 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
-  it('moves in suggestions by arrows, and closes them by Escape without leaving the field', async () => {
+  it('selects suggestions by arrow keys, and closes them by Escape without leaving the field', async () => {
     await open('arrows');
     await field().pressSequentially('@');
     const options = page.getByRole('option');
@@ -92,7 +92,7 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
-  it('formats by keys and by buttons, and the browser takes it back', async () => {
+  it('formats by keys and by buttons, and supports undo', async () => {
     await open('formats');
     await field().fill('word');
     for (const [keys, expected] of [
@@ -117,7 +117,7 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
-  it('shows a preview as the server renders it, and sends from there', async () => {
+  it('shows a preview as the server renders it, and sends from the preview', async () => {
     await open('preview');
     await field().fill('/me likes **this**');
     await form().getByRole('button', { name: 'Preview' }).click();
@@ -131,7 +131,7 @@ describeInChromium('The form in which a user writes', () => {
     expect(await text()).toBe('');
   });
 
-  it('uploads what is chosen and pasted, and puts links where the user was', async () => {
+  it('uploads chosen and pasted files, and inserts links at the cursor', async () => {
     await open('files');
     await field().fill('see ');
     await form()
@@ -148,7 +148,7 @@ describeInChromium('The form in which a user writes', () => {
     await page.getByRole('article').getByRole('link', { name: 'pasted.txt' }).waitFor();
   });
 
-  it('cancels an upload, and leaves no mark of it', async () => {
+  it('cancels an upload, and removes its placeholder', async () => {
     await open('cancelled');
     await page.route('**/json/user_uploads', () => undefined); // no answer comes
     const file = { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
@@ -160,7 +160,7 @@ describeInChromium('The form in which a user writes', () => {
     expect(await form().getByRole('progressbar').count()).toBe(0);
   });
 
-  it('warns of resolved topics and of mentions that do not reach', async () => {
+  it('warns of resolved topics and of mentions without a receiver', async () => {
     await open('.E2.9C.94.20done');
     await form().getByText('This topic is resolved.').waitFor();
     await field().fill('@**Carl Example** look');
@@ -168,7 +168,7 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
-  it('sends later', async () => {
+  it('schedules a message', async () => {
     await open('later');
     await field().fill('Good morning');
     await form().getByRole('button', { name: 'Schedule message' }).click();
@@ -181,7 +181,7 @@ describeInChromium('The form in which a user writes', () => {
     expect(violations).toEqual([]);
   });
 
-  it('sends by Enter for those who have set it so', async () => {
+  it('sends by Enter for users with that setting', async () => {
     await bo.ok('PATCH', 'settings', { enter_sends: true });
     await open('enter');
     await field().pressSequentially('one');

@@ -136,7 +136,7 @@ describeInChromium('The browser client in extreme conditions', () => {
     await expectInWindow(320);
   });
 
-  it('asks no other site for the pictures of older messages', async () => {
+  it('sends no request to other sites for the pictures of older messages', async () => {
     const id = await ana.send('plans', 'older', 'https://pictures.example/own.png');
     await world.sql(`UPDATE message SET rendered_content = $2 WHERE id = $1`, [
       id,
@@ -183,7 +183,7 @@ describeInChromium('The browser client in extreme conditions', () => {
     await own.close();
   });
 
-  it.each([2, -2])('tells the time as the server does where the clock is %d days wrong', async (days) => {
+  it.each([2, -2])("shows the server's time where the clock is %d days wrong", async (days) => {
     const own = await chromium.newContext({ baseURL: world.url });
     await own.addInitScript((ahead) => {
       const Right = Date;

@@ -42,7 +42,7 @@ describeInChromium('What a user does with messages', () => {
   }
   const dialog = (name: string) => page.getByRole('dialog', { name });
 
-  it('changes an own text in its place, and shows one that was changed meanwhile before it is replaced', async () => {
+  it('edits an own message in place, and shows a concurrent edit before it is replaced', async () => {
     const id = await bo.send('plans', 'edits', 'teh first');
     await open('edits');
     await article('teh first').getByRole('button', { name: 'Edit message' }).click();
@@ -85,7 +85,7 @@ describeInChromium('What a user does with messages', () => {
     expect(await isFocused()).toBe(true);
   });
 
-  it('offers of the messages of other users only what is permitted', async () => {
+  it('offers only permitted actions on messages of other users', async () => {
     await ana.send('plans', 'rights', 'from Ana');
     await bo.send('plans', 'rights', 'from Bo');
     await open('rights');
@@ -97,7 +97,7 @@ describeInChromium('What a user does with messages', () => {
     expect(await article('from Bo').getByRole('button', { name: 'Edit message' }).count()).toBe(1);
   });
 
-  it('deletes after a question, and moves with what follows', async () => {
+  it('asks before it deletes, and moves a message with the later ones', async () => {
     await world.setRole(bo, 'admin');
     for (const text of ['stays', 'goes along', 'goes, too', 'is deleted']) await bo.send('plans', 'moves', text);
     await open('moves');
@@ -125,7 +125,7 @@ describeInChromium('What a user does with messages', () => {
     await world.setRole(bo, 'member');
   });
 
-  it('quotes into the form, with the name and the address of the message', async () => {
+  it('quotes into the form, with the name of the sender and a link to the message', async () => {
     const id = await ana.send('plans', 'quotes', 'What do you *think*?');
     await open('quotes');
     await choose('What do you think?', 'Quote message');
@@ -137,7 +137,7 @@ describeInChromium('What a user does with messages', () => {
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('reacts by a picker with a search, and takes it back by the reaction itself', async () => {
+  it('adds a reaction from a picker with a search, and removes it by a click on the reaction', async () => {
     const id = await ana.send('plans', 'reactions', 'It is done');
     await open('reactions');
     await article('It is done').getByRole('button', { name: 'Add reaction' }).click();
@@ -155,7 +155,7 @@ describeInChromium('What a user does with messages', () => {
     expect(violations).toEqual([]);
   });
 
-  it('stars, reminds, and leaves messages unread from one on', async () => {
+  it('stars, sets reminders, and marks messages as unread from one on', async () => {
     const ids: number[] = [];
     for (const text of ['one', 'two', 'three']) ids.push(await ana.send('plans', 'marks', `message ${text}`));
     await open('marks');
@@ -178,7 +178,7 @@ describeInChromium('What a user does with messages', () => {
       .waitFor();
   });
 
-  it('does by keys what buttons do, on the message that has the focus', async () => {
+  it('has a key for each button, for the focused message', async () => {
     for (const text of ['key one', 'key two']) await ana.send('plans', 'by keys', text);
     await open('by.20keys');
     await article('key two').waitFor();
@@ -195,7 +195,7 @@ describeInChromium('What a user does with messages', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   });
 
-  it('shows all keys, and does nothing on letters where the user has switched them off', async () => {
+  it('shows all keys, and ignores letters where the user has disabled them', async () => {
     await open('switch');
     await page.keyboard.press('?');
     const keys = dialog('Keyboard shortcuts');
@@ -211,7 +211,7 @@ describeInChromium('What a user does with messages', () => {
     await page.evaluate(() => localStorage.clear());
   });
 
-  it('lists drafts and what is sent later, and takes them back', async () => {
+  it('lists drafts and scheduled messages, and deletes them', async () => {
     const to = [await bo.channelId('plans')];
     await bo.ok('POST', 'drafts', {
       drafts: [{ type: 'stream', to, topic: 'begun', content: 'half a sentence', timestamp: 1 }],
@@ -231,7 +231,7 @@ describeInChromium('What a user does with messages', () => {
     await field.fill('');
   });
 
-  it('creates channels, joins and leaves them, and follows and resolves topics', async () => {
+  it('creates channels, subscribes and unsubscribes, and follows and resolves topics', async () => {
     await world.setRole(bo, 'admin');
     await ana.subscribe('gardens');
     await bo.send('plans', 'to resolve', 'done');
@@ -255,7 +255,7 @@ describeInChromium('What a user does with messages', () => {
     await world.setRole(bo, 'member');
   });
 
-  it('says who a sender and a mentioned user are, and copies code', async () => {
+  it('shows the profiles of a sender and a mentioned user, and copies code', async () => {
     await ana.send('plans', 'cards', `asks @**Bo Example**\n\`\`\`\nlet a;\n\`\`\``);
     await open('cards');
     await article('asks').getByRole('button', { name: 'Ana Example' }).click();
@@ -267,7 +267,7 @@ describeInChromium('What a user does with messages', () => {
     await article('asks').getByRole('button', { name: 'Copy code' }).waitFor();
   });
 
-  it('votes in polls and adds to them', async () => {
+  it('votes in polls and adds options', async () => {
     await ana.send('plans', 'polls', '/poll Where?\nhere\nthere');
     await open('polls');
     const poll = page.getByRole('group', { name: 'Where?' });

@@ -58,7 +58,7 @@ describeInChromium('The browser client without a network', () => {
     return (messages as { content: string }[]).map(({ content }) => content);
   };
 
-  it('shows what was seen last, says so, and sends what was written when the network is back', async () => {
+  it('shows the last views offline, says so, and sends when the network is back', async () => {
     await seen('travel');
     await context.setOffline(true);
     await page.reload();
@@ -81,7 +81,7 @@ describeInChromium('The browser client without a network', () => {
     expect(await article('written on the train').count()).toBe(1);
   });
 
-  it('always begins with the page of the server, and offers a newer release to a page that is open', async () => {
+  it('always loads the page of the server, and offers a newer release to an open page', async () => {
     await seen('releases');
     const { files } = world.service(BrowserClient) as unknown as { files: Map<string, { plain: Buffer }> };
     const before = files.get('index.html')!;
@@ -100,7 +100,7 @@ describeInChromium('The browser client without a network', () => {
     files.set('index.html', before);
   });
 
-  it('shows nothing that was kept once the session has ended or the user has logged out', async () => {
+  it('shows no stored data after the end of the session or a logout', async () => {
     await seen('secrets');
     await page.getByRole('button', { name: 'Bo Example' }).click();
     const answer = page.waitForResponse('**/accounts/logout/');

@@ -47,7 +47,7 @@ describeInChromium('The people in the browser client', () => {
   const anasLink = () =>
     page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: 'Ana Example' });
 
-  it('shows who is typing, and tells that the user types', async () => {
+  it('shows who is typing, and sends typing notifications', async () => {
     await open(await plans('typing'));
     const where = { type: 'channel', stream_id: await ana.channelId('plans'), topic: 'typing' };
     await ana.ok('POST', 'typing', { op: 'start', ...where });
@@ -64,7 +64,7 @@ describeInChromium('The people in the browser client', () => {
     await until(() => told.join() === 'start,stop');
   });
 
-  it('shows who is there, and their statuses, in words', async () => {
+  it('shows presence and statuses in words', async () => {
     await ana.ok('POST', 'users/me/presence', { status: 'active', new_user_input: true });
     await ana.ok('POST', 'users/me/status', { status_text: 'At lunch', emoji_name: 'tada' });
     await open('#inbox');
@@ -84,7 +84,7 @@ describeInChromium('The people in the browser client', () => {
     expect(status).toMatchObject({ status_text: 'On the road', emoji_name: 'bus' });
   });
 
-  it('notifies on the desktop of what the settings want and the user does not see', async () => {
+  it('shows desktop notifications by the settings for messages that are not visible', async () => {
     await open(await plans('seen'));
     await page.bringToFront();
     await ana.send('plans', 'seen', '@**Bo Example** look');
@@ -100,7 +100,7 @@ describeInChromium('The people in the browser client', () => {
     await until(async () => !(await page.title()).startsWith('('));
   });
 
-  it('says what a sender does without the word for it', async () => {
+  it('shows the text of a /me message after the name of its sender', async () => {
     await ana.send('plans', 'deeds', '/me waves');
     await open(await plans('deeds'));
     const article = page.getByRole('article', { name: /^Ana Example/ });
@@ -108,7 +108,7 @@ describeInChromium('The people in the browser client', () => {
     expect(await article.textContent()).not.toContain('/me');
   });
 
-  it('speaks German to those who have set it, from that moment on', async () => {
+  it('shows German to users with that setting, at once', async () => {
     await open(await plans('languages'));
     await bo.ok('PATCH', 'settings', { default_language: 'de' });
     await page

@@ -28,13 +28,13 @@ const PAGES = [
   ['/api/v1/realm/user_settings_defaults', PERSONAL, ''],
 ] as const;
 
-describe('The table of settings', () => {
+describe('the table of settings', () => {
   it.each(PAGES)('has a row for every parameter of PATCH %s', (path, table) => {
     const missing = Object.keys(parametersOf(path)).filter((name) => !(name in table) && !WITHOUT_ROW.includes(name));
     expect(missing).toEqual([]);
   });
 
-  it.each(PAGES)('offers exactly the values that PATCH %s takes', (path, table) => {
+  it.each(PAGES)('offers exactly the values that PATCH %s accepts', (path, table) => {
     const rows: Readonly<Record<string, Row>> = table;
     const different = Object.entries(parametersOf(path)).filter(([name, { enum: allowed }]) => {
       const control = rows[name]?.control;

@@ -46,7 +46,7 @@ describeInChromium('The settings in the browser client', () => {
   const saved = () => page.getByRole('status').filter({ hasText: 'Saved' });
   const organization = () => world.service(Organizations).current(world.organizationId);
 
-  it('changes a preference at once, says that it is saved, and takes it back', async () => {
+  it('changes a preference at once, confirms it, and supports undo', async () => {
     const queue = await bo.register({ event_types: ['user_settings'] });
     await open(ofBo, bo, '#settings/preferences');
     await page.getByLabel('Theme').selectOption('Dark');
@@ -58,7 +58,7 @@ describeInChromium('The settings in the browser client', () => {
     await queue.until(({ property, value }) => property === 'color_scheme' && value === 1);
   });
 
-  it('leads to a section by the links of the sections, and from the menu of the own name', async () => {
+  it("links to its sections, and to the user's own section from the menu", async () => {
     await open(ofBo, bo, '#settings/alert-words');
     const sections = page.getByRole('navigation', { name: 'Settings sections' });
     await sections.getByRole('link', { name: 'Notifications' }).click();
@@ -69,7 +69,7 @@ describeInChromium('The settings in the browser client', () => {
     await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   });
 
-  it('changes the own name by Enter', async () => {
+  it('changes the full name by Enter', async () => {
     await open(ofBo, bo, '#settings/profile');
     await page.getByLabel('Full name').fill('Bo Renamed');
     await page.keyboard.press('Enter');
@@ -78,7 +78,7 @@ describeInChromium('The settings in the browser client', () => {
     await until(async () => (await page.getByLabel('Full name').inputValue()) === 'Bo Example');
   });
 
-  it('keeps alert words', async () => {
+  it('adds and removes alert words', async () => {
     await open(ofBo, bo, '#settings/alert-words');
     await page.getByLabel('Alert word', { exact: true }).fill('lunch');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -106,7 +106,7 @@ describeInChromium('The settings in the browser client', () => {
     expect(await page.locator(`#${reason}`).textContent()).toBe('Administrators of the organization decide this.');
   });
 
-  it('shows an owner what was changed elsewhere, without a reload', async () => {
+  it('shows an owner concurrent changes without a reload', async () => {
     await open(ofOwner, owner, '#organization/organization-settings');
     const select = page.getByLabel('Message edit history');
     await select.waitFor();
@@ -116,7 +116,7 @@ describeInChromium('The settings in the browser client', () => {
     await until(async () => (await organization()).settings.messageEditHistoryVisibility === 'none');
   });
 
-  it('says what the server has against a change, and shows what is stored', async () => {
+  it('shows the error of a refused change, and the stored value', async () => {
     await open(ofOwner, owner, '#organization/organization-profile');
     const name = page.getByLabel('Organization name');
     const before = await name.inputValue();
@@ -126,7 +126,7 @@ describeInChromium('The settings in the browser client', () => {
     expect((await organization()).name).toBe(before);
   });
 
-  it('sets a time limit among the usual ones, any other, and none', async () => {
+  it('sets a usual time limit, any other one, and none', async () => {
     await open(ofOwner, owner, '#organization/organization-settings');
     const limit = page.getByLabel('Time limit for editing messages', { exact: true });
     const stored = async () => (await organization()).settings.messageContentEditLimitSeconds;
@@ -140,7 +140,7 @@ describeInChromium('The settings in the browser client', () => {
     await until(async () => (await stored()) === null);
   });
 
-  it('gives a permission to a role, to people and groups together, and says who is in it', async () => {
+  it('gives a permission to a role, to users and groups together, and lists its holders', async () => {
     await open(ofOwner, owner, '#organization/organization-permissions');
     const label = 'Who can create public channels';
     const picker = page.getByLabel(label, { exact: true });
@@ -157,7 +157,7 @@ describeInChromium('The settings in the browser client', () => {
     await picker.locator('xpath=..').getByText('2 people are in this now').waitFor();
   });
 
-  it('changes roles, ends accounts and begins them again', async () => {
+  it('changes roles, and deactivates and reactivates accounts', async () => {
     const eva = await world.member('eva');
     await open(ofOwner, owner, '#organization/users');
     await page.getByLabel('Search users').fill('eva');
@@ -172,7 +172,7 @@ describeInChromium('The settings in the browser client', () => {
     await until(async () => (await evaIs()).is_active);
   });
 
-  it('makes groups with members', async () => {
+  it('creates groups with members', async () => {
     await open(ofOwner, owner, '#organization/user-groups');
     await page.getByLabel('Name').fill('cooks');
     await page.getByRole('button', { name: 'Create group' }).click();
@@ -181,7 +181,7 @@ describeInChromium('The settings in the browser client', () => {
     await page.getByRole('list', { name: 'Members of cooks' }).getByText('Bo Example').waitFor();
   });
 
-  it('adds linkifiers and takes them away, and makes invitation links', async () => {
+  it('adds and removes linkifiers, and creates invitation links', async () => {
     await open(ofOwner, owner, '#organization/linkifier-settings');
     await page.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
     await page.getByLabel('URL template').fill('https://example.com/{id}');
@@ -193,7 +193,7 @@ describeInChromium('The settings in the browser client', () => {
     expect(await page.getByLabel('Invitation link', { exact: true }).inputValue()).toContain('/join/');
   });
 
-  it('has no fault that axe finds, in any section', async () => {
+  it('has no accessibility fault that axe finds, in any section', async () => {
     await open(ofOwner, owner, '#settings/profile');
     await page.evaluate(AXE);
     const faults: string[] = [];

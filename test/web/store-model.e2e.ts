@@ -76,7 +76,7 @@ class Follower {
   }
 }
 
-describe('The store of the browser client', () => {
+describe('the store of the browser client', () => {
   let world: World;
   let people: Person[];
   let changes: Changes;
@@ -97,7 +97,7 @@ describe('The store of the browser client', () => {
   });
   afterAll(() => world.stop());
 
-  it('is made of a snapshot without loss', async () => {
+  it('holds a snapshot without loss', async () => {
     for (const person of people) await (await Follower.of(person)).expectFresh();
   });
 

@@ -89,7 +89,7 @@ describeInChromium('The timeline', () => {
     return ids.sort((one, other) => one - other);
   }
 
-  it(`holds the row that is read to the pixel over ${CHANGES} random changes around it`, async () => {
+  it(`keeps the row at the top in place to the pixel over ${CHANGES} random changes around it`, async () => {
     const random = new Random(SEED);
     const spare = await fill('spare', 40);
     const ids = await fill('long', MESSAGES);

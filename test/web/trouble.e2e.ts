@@ -46,7 +46,7 @@ describeInChromium('The browser client in trouble', () => {
     );
   };
 
-  it('keeps what is not sent over a reload, and sends it once', async () => {
+  it('keeps unsent messages over a reload, and sends them once', async () => {
     await opened('outbox');
     const names = new Set<string | undefined>();
     await context.route('**/json/messages', async (route) => {
@@ -69,7 +69,7 @@ describeInChromium('The browser client in trouble', () => {
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
-  it('says why a message was refused, and gives it back for another try', async () => {
+  it('shows the error of a refused message, and restores its text', async () => {
     await opened('refused');
     await page.route('**/json/messages', (route) =>
       route.request().method() === 'POST'
@@ -87,7 +87,7 @@ describeInChromium('The browser client in trouble', () => {
     await until(async () => (await page.getByRole('article').count()) === 1);
   });
 
-  it('takes back what was just sent', async () => {
+  it('supports undo of a send', async () => {
     await opened('undone');
     await send('too early');
     await until(async () => (await messagesIn('undone')).length === 1);
@@ -97,7 +97,7 @@ describeInChromium('The browser client in trouble', () => {
     await field().fill('');
   });
 
-  it('registers anew when its queue is gone, and stays where the user was', async () => {
+  it("registers again when its queue has ended, and keeps the user's place", async () => {
     const queueIds: string[] = [];
     context.on('request', (request) => {
       const id = new URL(request.url()).searchParams.get('queue_id');
@@ -119,7 +119,7 @@ describeInChromium('The browser client in trouble', () => {
     await field().fill('');
   });
 
-  it('registers anew when an event cannot be taken, and keeps what the user writes', async () => {
+  it('registers again when an event cannot be applied, and keeps unsent text', async () => {
     const unfit = JSON.stringify({ id: 1_000_000, type: 'message', message: null });
     let [isWritten, isSent, isRenewed] = [false, false, false];
     await context.route('**/json/register', (route) => ((isRenewed = isSent), route.fallback()));
@@ -140,7 +140,7 @@ describeInChromium('The browser client in trouble', () => {
     for (const path of ['register', 'events?**']) await context.unroute(`**/json/${path}`);
   });
 
-  it('begins anew when it cannot take what another version has kept', async () => {
+  it('starts without stored data when another version has stored it', async () => {
     await opened('kept');
     await ana.send('plans', 'kept', 'before');
     await page.getByRole('article').getByText('before').waitFor();
@@ -161,7 +161,7 @@ describeInChromium('The browser client in trouble', () => {
     expect(paths).toContain('POST /json/register');
   });
 
-  it('asks for the password when the session has ended, and goes on where the user was', async () => {
+  it("asks for the password when the session has ended, and returns to the user's place", async () => {
     await opened('session');
     await page.getByRole('form', { name: 'Compose' }).waitFor();
     await bo.ok('DELETE', 'sessions');
@@ -171,7 +171,7 @@ describeInChromium('The browser client in trouble', () => {
     await page.getByRole('form', { name: 'Compose' }).waitFor();
   });
 
-  it('loads and sends by itself when the server was busy or away for a moment', async () => {
+  it('retries by itself when the server was busy or down for a moment', async () => {
     await ana.send('plans', 'busy', 'there all the time');
     const troubles = [503, 429, 502];
     const refused: number[] = [];
@@ -207,7 +207,7 @@ describeInChromium('The browser client in trouble', () => {
     await own.close();
   });
 
-  it('says that the server cannot be reached, and loads when the user asks again', async () => {
+  it("shows that the server is unreachable, and retries on the user's request", async () => {
     await ana.send('plans', 'unreachable', 'far away');
     await opened('near');
     let isAway = true;
@@ -219,7 +219,7 @@ describeInChromium('The browser client in trouble', () => {
     await page.getByRole('article').getByText('far away').waitFor();
   });
 
-  it('shows another conversation while a slow one is loaded', async () => {
+  it('shows another conversation while a slow one is loading', async () => {
     await ana.send('plans', 'slow', 'came late');
     await ana.send('plans', 'fast', 'came at once');
     await opened('elsewhere');
@@ -239,7 +239,7 @@ describeInChromium('The browser client in trouble', () => {
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
-  it('goes on over events of a newer server, and offers to reload when a part of it is gone', async () => {
+  it('ignores events of a newer server, and offers a reload when a part of the program is missing', async () => {
     const own = await chromium.newContext({ baseURL: world.url, serviceWorkers: 'block' });
     let isSent = false;
     await own.route('**/json/events?**', (route) => {

@@ -41,7 +41,7 @@ describeInChromium('The views of the browser client', () => {
     return (message as { flags: string[] }).flags.includes('read');
   };
 
-  it('shows pictures large, the others of the view by arrows, and gives the focus back', async () => {
+  it('shows pictures large, moves through those of the view by arrow keys, and restores the focus', async () => {
     const paths = [await uploaded(ana, 'one.png', await png(300)), await uploaded(ana, 'two.png', await png(200))];
     for (const [at, path] of paths.entries()) await ana.send('plans', 'pictures', `picture ${at} [p${at}](${path})`);
     await open(await plans('pictures'));
@@ -64,7 +64,7 @@ describeInChromium('The views of the browser client', () => {
     expect(await focusedName()).toContain('Ana Example');
   });
 
-  it('opens code where the organization runs that language', async () => {
+  it('opens a playground for code in a configured language', async () => {
     const playground = { name: 'Try it', pygments_language: 'Python', url_template: `${world.url}/none?code={code}` };
     await ana.ok('POST', 'realm/playgrounds', playground);
     await ana.send('plans', 'code', '```python\nprint("a & b")\n```\n\n```js\n1\n```');
@@ -77,7 +77,7 @@ describeInChromium('The views of the browser client', () => {
     expect(await page.getByRole('button', { name: 'View in Try it' }).count()).toBe(1);
   });
 
-  it('marks all as read, and takes it back', async () => {
+  it('marks all messages as read, and supports undo', async () => {
     await bo.ok('POST', 'mark_all_as_read');
     const ids = [await ana.send('plans', 'first', 'a'), await ana.send('places', 'second', 'b')];
     await open('#inbox');
@@ -96,7 +96,7 @@ describeInChromium('The views of the browser client', () => {
     await bo.ok('POST', 'mark_all_as_read');
   });
 
-  it('filters the sidebar and people by keys, and Enter goes there', async () => {
+  it('filters the sidebar and the list of users by keys, and opens the first by Enter', async () => {
     await open('#inbox');
     await page.keyboard.press('q');
     expect(await focusedName()).toBe('Filter the sidebar');
@@ -119,7 +119,7 @@ describeInChromium('The views of the browser client', () => {
     await channels.getByRole('link', { name: /^plans/ }).waitFor();
   });
 
-  it('begins messages by keys in views without a form', async () => {
+  it('starts messages by keys in views without a form', async () => {
     await open('#inbox');
     await page.keyboard.press('x');
     await page.getByRole('combobox', { name: 'People' }).waitFor();
