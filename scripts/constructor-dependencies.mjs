@@ -12,7 +12,6 @@ const CEILINGS = {
   CustomEmoji: 11,
   Deletions: 10,
   DirectMessages: 10,
-  EmailChanges: 9,
   FileRemovals: 9,
   Flags: 11,
   Invitations: 10,

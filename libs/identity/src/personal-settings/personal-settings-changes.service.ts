@@ -1,6 +1,6 @@
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { EmailChanges } from '../email-changes/email-changes.service';
+import { EmailChangeRequests } from '../email-changes/email-change-requests.service';
 import { PasswordChanges, PasswordWish } from '../password-changes/password-changes.service';
 import type { PersonalSettings } from './personal-settings-defaults.client-events';
 import { PersonalSettingsWriter } from './personal-settings-writer.service';
@@ -22,14 +22,14 @@ export class PersonalSettingsChanges {
   constructor(
     private readonly names: UserNames,
     private readonly writer: PersonalSettingsWriter,
-    private readonly emails: EmailChanges,
+    private readonly emails: EmailChangeRequests,
     private readonly passwords: PasswordChanges,
     private readonly transactions: Transactions,
   ) {}
 
   /**
    * Applies all changes or none. Sends no client event about values that stay the same.
-   * @throws NameChangesAreDisabled, OldPasswordIsWrong, and what `UserNames.rename`, `EmailChanges.begin` and
+   * @throws NameChangesAreDisabled, OldPasswordIsWrong, and what `UserNames.rename`, `EmailChangeRequests.request` and
    * `PasswordChanges.prepare` throw
    */
   async change(actor: Actor, { settings, fullName, email, password }: PersonalWish): Promise<void> {
@@ -41,7 +41,7 @@ export class PersonalSettingsChanges {
       if (fullName !== undefined) await this.names.renameOwn(actor, fullName);
       await this.writer.store(actor, settings);
       if (passwordHash !== undefined) await this.passwords.store(actor, passwordHash);
-      if (email !== undefined) await this.emails.begin(actor, email);
+      if (email !== undefined) await this.emails.request(actor, email);
     });
   }
 
