@@ -114,6 +114,8 @@ function start(root: HTMLElement): void {
     if (isReached && !wasReached) void releases.ask();
     wasReached = isReached;
   });
+  const { value: first } = parts.router.place;
+  if (first.view === 'messages') parts.pages.begin(first.narrow);
   onMissingPart(() => void releases.missPart());
   sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);
   void parts.drafts.resume().then(() => sync.start());

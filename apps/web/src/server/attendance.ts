@@ -1,6 +1,7 @@
 import type { Connection } from '@parley/client';
 import { setTime } from '../store/clock';
 import type { Store } from '../store/store';
+import { whenIdle } from './idle';
 
 /** A user who did nothing for so long is idle. */
 const IDLE_MS = 300_000;
@@ -23,7 +24,7 @@ export class Attendance {
   start(current: () => Store | null): void {
     const store = current();
     const seconds = store?.organization.get('server_presence_ping_interval_seconds') ?? 60;
-    void this.report(current);
+    whenIdle(() => void this.report(current));
     setInterval(() => void this.report(current), seconds * 1_000);
     setInterval(() => current()?.presence.expireTyping(Date.now()), EXPIRY_MS);
   }

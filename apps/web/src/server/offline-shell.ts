@@ -1,3 +1,5 @@
+import { whenIdle } from './idle';
+
 const ADDRESS = '/service-worker.js';
 
 /**
@@ -6,9 +8,7 @@ const ADDRESS = '/service-worker.js';
  */
 export function keepShell(): void {
   if (!('serviceWorker' in navigator)) return;
-  const register = () => void navigator.serviceWorker.register(trusted(ADDRESS)).catch(() => undefined); // no storage
-  if ('requestIdleCallback' in window) requestIdleCallback(register, { timeout: 2_000 });
-  else setTimeout(register, 1_000);
+  whenIdle(() => void navigator.serviceWorker.register(trusted(ADDRESS)).catch(() => undefined)); // no storage
 }
 
 /** For the user who logs out: neither the page nor its files stay. */

@@ -1,25 +1,44 @@
 import { batch } from '@preact/signals-core';
 import { Connection, isPassing, ParametersOf, patiently } from '@parley/client';
-import type { Narrow } from '../links/narrow';
+import { Narrow, narrowKey, operandOf } from '../links/narrow';
 import type { KnownMessage } from '../store/messages';
 import type { Store } from '../store/store';
 import { matches, MessageWindow } from '../store/windows';
+import { whenIdle } from './idle';
 import type { KeptViews } from './kept-views';
 
 const PAGE = 80;
 /** After the first one, when the server was busy or away. */
 const ATTEMPTS = 3;
+const AROUND = { num_before: PAGE, num_after: PAGE };
 
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
+
+/** Where a narrow is read first. */
+export function anchorOf(narrow: Narrow): Anchor {
+  const near = operandOf(narrow, 'near');
+  if (typeof near === 'number') return near;
+  return narrow.some(({ operator }) => operator === 'search') ? 'newest' : 'first_unread';
+}
+
+type Page = Awaited<ReturnType<Pages['fetch']>>;
 
 /** Fetches messages into windows. */
 export class Pages {
   private readonly underWay = new Map<MessageWindow, Promise<void>>();
+  private begun: { readonly key: string; readonly page: Promise<Page> } | null = null;
 
   constructor(
     private readonly connection: Connection,
     private readonly views: KeptViews,
   ) {}
+
+  /** Asks for what the address shows while the state is on its way, too. */
+  begin(narrow: Narrow): void {
+    const page = this.fetch(narrow, { anchor: String(anchorOf(narrow)), ...AROUND });
+    page.catch(() => undefined); // the view asks again
+    this.begun = { key: narrowKey(narrow), page };
+  }
 
   /**
    * Makes sure that a window has messages around an anchor; what it has is not fetched again. While the server is away it has
@@ -29,8 +48,10 @@ export class Pages {
     const has = typeof anchor !== 'number' || window.ids.peek().includes(anchor);
     const reaches = anchor === 'oldest' ? window.hasOldest.peek() : anchor !== 'newest' || window.hasNewest.peek();
     if (window.isLoaded.peek() && !window.isStale.peek() && has && reaches) return;
-    const ask = () => this.fetch(window.narrow, { anchor: String(anchor), num_before: PAGE, num_after: PAGE });
-    const page = await ask().catch(async (error: unknown) => {
+    const ask = () => this.fetch(window.narrow, { anchor: String(anchor), ...AROUND });
+    const begun = this.begun?.key === narrowKey(window.narrow) && !window.isLoaded.peek() ? this.begun.page : null;
+    this.begun = null;
+    const page = await (begun?.catch(ask) ?? ask()).catch(async (error: unknown) => {
       if (!isPassing(error)) throw error;
       if (!window.isLoaded.peek()) await this.views.restore(store, window);
       return patiently(ask, { attempts: ATTEMPTS });
@@ -42,6 +63,19 @@ export class Pages {
       window.hasNewest.value = page.found_newest;
       window.isLoaded.value = true;
       window.isStale.value = false;
+    });
+    if (begun) whenIdle(() => void this.confirm(store, window, page).catch(() => undefined));
+  }
+
+  /** The queue may have begun after the page was read: what happened in between is in no event. */
+  private async confirm(store: Store, window: MessageWindow, { anchor, ...page }: Page): Promise<void> {
+    const again = await patiently(() => this.fetch(window.narrow, { anchor: String(anchor), ...AROUND }));
+    const there = new Set(again.messages.map(({ id }) => id));
+    batch(() => {
+      window.remove(new Set(page.messages.map(({ id }) => id).filter((id) => !there.has(id))));
+      if (page.found_newest && !again.found_newest) window.ids.value = []; // a gap before what events brought
+      this.take(store, window, again.messages);
+      window.hasNewest.value = again.found_newest;
     });
   }
 

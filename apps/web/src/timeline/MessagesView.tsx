@@ -5,7 +5,7 @@ import { hrefOf, hrefOfNarrow } from '../app/router';
 import { Compose } from '../compose/Compose';
 import { t } from '../i18n';
 import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
-import type { Anchor } from '../server/pages';
+import { anchorOf } from '../server/pages';
 import { isAway } from '../server/refusal';
 import { Icon } from '../ui/icons';
 import { Timeline } from './Timeline';
@@ -50,12 +50,6 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       <Compose narrow={narrow} />
     </>
   );
-}
-
-function anchorOf(narrow: Narrow): Anchor {
-  const near = operandOf(narrow, 'near');
-  if (typeof near === 'number') return near;
-  return narrow.some(({ operator }) => operator === 'search') ? 'newest' : 'first_unread';
 }
 
 function Head({ narrow }: { readonly narrow: Narrow }) {
