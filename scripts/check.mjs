@@ -15,6 +15,7 @@ const steps = [
   ['format', tool('prettier'), '--check', '--cache', '.'],
   ['gate', process.execPath, 'scripts/gate.mjs'],
   ['unused', tool('knip'), '--no-progress'],
+  ['old words', process.execPath, 'scripts/old-words.mjs'],
   ['generated', process.execPath, 'scripts/generate.mjs', '--check'],
   ...(process.argv.includes('--gates') ? [] : [['unit', ...unit]]),
 ];

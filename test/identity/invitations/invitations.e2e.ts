@@ -239,7 +239,7 @@ describe('invitations', () => {
     expect((await queue.drain()).map(({ type }) => type)).toEqual(['invites_changed', 'invites_changed']);
   });
 
-  it('are restricted to permitted inviters, roles and channels', async () => {
+  it('are restricted to permitted senders, roles and channels', async () => {
     const gus = await world.guest('gus');
     const mia = await world.moderator('mia');
     await mia.ok('POST', 'users/me/subscriptions', {

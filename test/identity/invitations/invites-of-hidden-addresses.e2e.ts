@@ -62,7 +62,7 @@ describe('invitations of addresses that are hidden from the inviter', () => {
     expect(again.status).toBe(400);
   });
 
-  it('are reported as accounts to inviters who may see the address', async () => {
+  it('are reported as accounts to users who may see the address', async () => {
     for (const person of [hidden, gone]) {
       await world.sql('UPDATE user_account SET email_address_visibility = 3 WHERE id = $1', [person.id]);
     }

@@ -26,7 +26,7 @@ export class InvitationClientEvents implements OnModuleInit {
     this.registry.addKinds(invitesChanged);
   }
 
-  /** The event goes to administrators, who see all invitations, and to the inviters. */
+  /** The event goes to administrators, who see all invitations, and to the users who sent them. */
   async tellChanged(organizationId: OrganizationId, inviterIds: readonly UserId[]): Promise<void> {
     const administrators = await this.users.activeIds(organizationId, ROLE.owner, ROLE.administrator);
     const ids = [...new Set([...administrators, ...inviterIds])].sort((one, other) => one - other);

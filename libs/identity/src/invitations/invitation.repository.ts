@@ -102,7 +102,7 @@ export class InvitationRepository {
     await this.invitations.delete({ id });
   }
 
-  /** Removes all invitations to an address that now has an account. Returns the inviters. */
+  /** Removes all invitations to an address that now has an account. Returns the users who sent them. */
   async removeTo(organizationId: OrganizationId, email: string): Promise<UserId[]> {
     const rows = await this.database.rows<{ inviterId: UserId }>(
       'DELETE FROM invitation WHERE organization_id = $1 AND lower(email) = $2 RETURNING inviter_id AS "inviterId"',

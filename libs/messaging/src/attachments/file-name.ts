@@ -4,7 +4,7 @@ const FALLBACK = 'uploaded-file';
 const MOST_EXTENSION_BYTES = 32;
 
 /**
- * A file name that is valid in addresses and in all file systems (docs/protocol/files.md). Letters, digits, `_`, `.`
+ * A file name that is valid in addresses and in all file systems (docs/protocol/files.md). The letters, digits, `_`, `.`
  * and `-` are kept, spaces become dashes, and other characters are removed.
  */
 export function safeFileName(given: string): string {
