@@ -41,6 +41,44 @@ function smallTargets(part: string): string[] {
     .map((one) => `too small to hit: ${one.outerHTML.slice(0, 160)}`);
 }
 
+/** What is wider than the window, out of it, or over something else that can be clicked. */
+export const collisionsIn = async (page: Page): Promise<string[]> => [
+  ...(await page.evaluate(tooWide)),
+  ...(await page.evaluate(collisions)),
+];
+
+function collisions(): string[] {
+  const targets = Array.from(document.querySelectorAll('button, a[href], input, textarea'))
+    .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    // What scrolls is cut off, and what is put over the rest is meant to be there.
+    .filter((one) => !one.closest('[role=feed]') && !/absolute|fixed/.test(getComputedStyle(one).position))
+    .map((one) => ({ one, box: one.getBoundingClientRect() }));
+  const out = targets.filter(({ box }) => box.left < -1 || box.right > innerWidth + 1);
+  const over = targets.filter(({ one, box }, at) =>
+    targets.slice(at + 1).some(({ one: other, box: its }) => {
+      const width = Math.min(box.right, its.right) - Math.max(box.left, its.left);
+      const height = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+      return width > 1 && height > 1 && !one.contains(other) && one.parentElement === other.parentElement;
+    }),
+  );
+  return [
+    ...out.map(({ one }) => `out of the window: ${one.outerHTML.slice(0, 120)}`),
+    ...over.map(({ one }) => `over another: ${one.outerHTML.slice(0, 120)}`),
+  ];
+}
+
+/** Words from right to left in an element that leaves the order to what is around it. */
+export const looseWordsIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const { parentElement: parent, textContent: text } = walker.currentNode;
+      if (/[\u0590-\u05ff]/.test(text!) && !parent!.closest('[dir=auto], bdi, option')) found.push(parent!.outerHTML);
+    }
+    return found.map((html) => html.slice(0, 160));
+  });
+
 function tooWide(): string[] {
   const width = document.documentElement.scrollWidth - innerWidth;
   return width > 0 ? [`the page is ${width} pixels too wide`] : [];

@@ -1,5 +1,5 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core';
-import { barriersIn } from '../support/barriers';
+import { barriersIn, collisionsIn, looseWordsIn } from '../support/barriers';
 import { describeInChromium, openTab, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
@@ -136,6 +136,26 @@ describeInChromium('The browser client for everybody', () => {
       faults.push(...(await barriersIn(page)).map((fault) => `${path}: ${fault}`));
     }
     await context.close();
+    expect(faults).toEqual([]);
+  });
+
+  it('has room for everything from right to left, and keeps words of either direction to themselves', async () => {
+    const faults: string[] = [];
+    const page = await open({});
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 720 });
+      for (const place of ['#inbox', '#recent', topic, '#channels']) {
+        await go(page, place);
+        faults.push(...(await collisionsIn(page)).map((fault) => `${place} at ${width}: ${fault}`));
+      }
+    }
+    await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+    for (const place of ['#inbox', '#recent', '#feed', '#channels']) {
+      await go(page, place);
+      faults.push(...(await looseWordsIn(page)).map((fault) => `${place}: ${fault}`));
+    }
+    await page.context().close();
     expect(faults).toEqual([]);
   });
 

@@ -168,6 +168,34 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
+  it('warns of guests, and of mentions that reach many', async () => {
+    const gus = await world.guest('gus');
+    const hash = `#narrow/dm/${gus.id}`;
+    ({ page, violations } = await openClient(context, bo, hash));
+    await form().getByText('Gus Example is a guest.').waitFor();
+    const names = Array.from({ length: 14 }, (_, at) => `crowd ${at}`);
+    const crowd = await Promise.all(names.map((name) => world.member(name)));
+    await ana.subscribe('crowded', { principals: [ana.id, bo.id, ...crowd.map(({ id }) => id)] });
+    const channel = `#narrow/channel/${await bo.channelId('crowded')}/topic/all`;
+    await page.evaluate((to) => (location.hash = to), channel);
+    await page.getByRole('main').getByRole('heading', { name: 'all' }).waitFor();
+    await field().fill('@**all** look');
+    await form().getByText('This notifies all 16 subscribers of the channel.').waitFor();
+    await field().fill('');
+  });
+
+  it('takes files that are dropped into it', async () => {
+    await open('dropped');
+    const files = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['a plan'], 'plan.txt', { type: 'text/plain' }));
+      return transfer;
+    });
+    await form().dispatchEvent('drop', { dataTransfer: files });
+    await until(async () => /\[plan\.txt\]\(\/user_uploads\/\S+\)/.test(await text()));
+    await field().fill('');
+  });
+
   it('schedules a message', async () => {
     await open('later');
     await field().fill('Good morning');

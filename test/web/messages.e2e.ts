@@ -255,6 +255,55 @@ describeInChromium('What a user does with messages', () => {
     await world.setRole(bo, 'member');
   });
 
+  it('forwards into the form of another conversation', async () => {
+    const id = await ana.send('plans', 'forwards', 'to be passed on');
+    await open('forwards');
+    await choose('to be passed on', 'Forward message');
+    await dialog('Forward message').getByRole('combobox', { name: 'Channel' }).selectOption({ label: 'places' });
+    await dialog('Forward message').getByRole('textbox', { name: 'Topic' }).fill('passed on');
+    await dialog('Forward message').getByRole('button', { name: 'Forward' }).click();
+    const field = page.getByRole('form', { name: 'Compose' }).getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()).includes('to be passed on'));
+    expect(await field.inputValue()).toContain(`/near/${id}):`);
+    await page
+      .getByRole('main')
+      .getByRole('heading', { name: /passed on/ })
+      .waitFor();
+    await field.fill('');
+  });
+
+  it('says who has read a message, and gives its link away', async () => {
+    const id = await bo.send('plans', 'readers', 'read by Ana');
+    await ana.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open('readers');
+    await choose('read by Ana', 'View read receipts');
+    await dialog('View read receipts').getByText('Read by 1 person.').waitFor();
+    await dialog('View read receipts').getByText('Ana Example').waitFor();
+    await page.keyboard.press('Escape');
+    await choose('read by Ana', 'Copy link to message');
+    await page.getByRole('status').getByText('Copied.').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(new RegExp(`^${world.url}/#narrow/channel/\\d+-plans/topic/readers/near/${id}$`));
+  });
+
+  it('reports a message of another user to the moderators', async () => {
+    await world.owner.subscribe('reports', { invite_only: true });
+    await world.owner.ok('PATCH', 'realm', {
+      moderation_request_channel_id: await world.owner.channelId('reports'),
+    });
+    await ana.send('plans', 'reports', 'buy this now');
+    await open('reports');
+    await choose('buy this now', 'Report message');
+    await dialog('Report message').getByRole('textbox', { name: 'What is wrong with it?' }).fill('It sells.');
+    await dialog('Report message').getByRole('button', { name: 'Report' }).click();
+    await page.getByRole('status').getByText('The moderators will look at it.').waitFor();
+    const narrow = [{ operator: 'channel', operand: 'reports' }];
+    const asked = { narrow, anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
+    const { messages } = await world.owner.ok('GET', 'messages', asked);
+    expect((messages as { content: string }[]).map(({ content }) => content).join()).toContain('It sells.');
+  });
+
   it('shows the profiles of a sender and a mentioned user, and copies code', async () => {
     await ana.send('plans', 'cards', `asks @**Bo Example**\n\`\`\`\nlet a;\n\`\`\``);
     await open('cards');

@@ -48,7 +48,7 @@ export function ChannelBrowser() {
                     {description && ` · ${description}`}
                   </small>
                 </span>
-                <button class={styles.button} onClick={() => void toggle(name, isSubscribed)}>
+                <button class={styles.button} dir="auto" onClick={() => void toggle(name, isSubscribed)}>
                   {isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
                 </button>
               </li>

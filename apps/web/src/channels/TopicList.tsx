@@ -89,7 +89,7 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
       </a>
       {unread > 0 && <span class={inbox.count}>{unread}</span>}
       {unread > 0 && (
-        <button class={styles.button} onClick={markTopic}>
+        <button class={styles.button} dir="auto" onClick={markTopic}>
           {t.markRead(shown)}
         </button>
       )}
@@ -103,14 +103,14 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
           {t.moveTopic(shown)}
         </button>
       )}
-      <button class={styles.button} onClick={() => set(POLICY.followed)}>
+      <button class={styles.button} dir="auto" onClick={() => set(POLICY.followed)}>
         {policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
       </button>
-      <button class={styles.button} onClick={() => set(POLICY.muted)}>
+      <button class={styles.button} dir="auto" onClick={() => set(POLICY.muted)}>
         {policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
       </button>
       {channel && name !== '' && mayResolveIn(store, channel) && (
-        <button class={styles.button} onClick={resolve}>
+        <button class={styles.button} dir="auto" onClick={resolve}>
           {isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
         </button>
       )}
