@@ -148,4 +148,37 @@ describeInChromium('The views of the browser client', () => {
     ).toBe(0);
     await world.setRole(bo, 'member');
   });
+
+  it('opens the card of a user whom the address names, above the view', async () => {
+    await open(`#user/${ana.id}`);
+    await dialog('Ana Example').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  });
+
+  it('lets those without an account read what is public on the web, and nothing else', async () => {
+    await world.owner.ok('PATCH', 'realm', { enable_spectator_access: true });
+    await world.owner.subscribe('garden', { is_web_public: true });
+    await world.owner.send('garden', 'tulips', 'They *bloom*');
+    const others = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    page = await others.newPage();
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'garden' }).click();
+    const message = page.getByRole('feed').getByRole('article').filter({ hasText: 'They bloom' });
+    await message.waitFor();
+    expect(await page.getByRole('form', { name: 'Compose' }).count()).toBe(0);
+    expect(await message.getByRole('button', { name: 'Message actions' }).count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: 'Direct messages' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Recent conversations' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'tulips' }).click();
+    await message.waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('Email').fill(bo.email);
+    await page.getByLabel('Password').fill('a long enough secret');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await message.waitFor();
+    await page.getByRole('form', { name: 'Compose' }).waitFor();
+    await others.close();
+    await world.owner.ok('PATCH', 'realm', { enable_spectator_access: false });
+  });
 });

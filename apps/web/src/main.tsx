@@ -26,6 +26,7 @@ import { Reading } from './server/reading';
 import { Releases } from './server/releases';
 import { logIn, logOut, sessionConnection } from './server/session';
 import { Settings } from './server/settings/settings';
+import { lookWithoutAccount } from './server/spectating';
 import { Sync } from './server/sync';
 import { Subscribing } from './server/subscribing';
 import { Topics } from './server/topics';
@@ -41,6 +42,7 @@ import { onMissingPart } from './ui/lazy';
 function start(root: HTMLElement): void {
   const connection = sessionConnection();
   const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
+  const isSpectator = owner === '';
   const kept = new Kept(owner);
   const sync = new Sync(connection, kept, owner);
   const releases = new Releases();
@@ -96,7 +98,7 @@ function start(root: HTMLElement): void {
   const isBegun = computed(() => sync.store.value !== null);
   const attendance = new Attendance(connection);
   effect(() => {
-    if (!isBegun.value) return;
+    if (!isBegun.value || isSpectator) return;
     keepShell();
     attendance.start(() => sync.store.peek());
   });
@@ -115,6 +117,10 @@ function start(root: HTMLElement): void {
     wasReached = isReached;
   });
   const { value: first } = parts.router.place;
+  if (isSpectator) {
+    const begin = (store: Store | null) => (store ? (sync.store.value = store) : logIn());
+    return void lookWithoutAccount(connection).then(begin);
+  }
   if (first.view === 'messages') parts.pages.begin(first.narrow);
   onMissingPart(() => void releases.missPart());
   sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);

@@ -10,6 +10,7 @@ import { lazy } from '../ui/lazy';
 import styles from './App.module.css';
 import { useClient } from './client';
 import { useNavigation } from './navigation';
+import { LogInLink } from './LogInLink';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
 import { Search } from './Search';
@@ -24,6 +25,7 @@ export function App() {
   useTitle();
   useNavigation(() => setOpen(true));
   useScheme();
+  useAskedUser();
   return (
     <div class={styles.shell}>
       <a class={styles.skip} href="#main" onClick={skipToMain}>
@@ -42,6 +44,7 @@ export function App() {
           {store.organization.get('realm_name')}
         </span>
         <Search />
+        {store.isSpectator && <LogInLink />}
       </header>
       <NoticeLine />
       <div class={classes(styles.side, !isOpen && styles.closed)}>
@@ -63,7 +66,9 @@ const TopicList = lazy(async () => (await import('../channels/TopicList')).Topic
 
 /** The view of the place that the address names. A new kind of place gets its line here. */
 function View() {
-  const place = useClient().router.place.value;
+  const { store, router } = useClient();
+  const place = router.place.value;
+  if (store.isSpectator && place.view !== 'messages' && place.view !== 'topics') return <Recent />;
   switch (place.view) {
     case 'recent':
       return <Recent />;
@@ -87,6 +92,17 @@ function View() {
 function skipToMain(event: Event): void {
   event.preventDefault(); // the hash of the address names the view
   document.getElementById('main')!.focus();
+}
+
+/** The card that a link to a user asks for. */
+function useAskedUser(): void {
+  const { router, dialogs } = useClient();
+  const userId = router.askedUser.value;
+  useEffect(() => {
+    if (userId === null) return;
+    router.askedUser.value = null;
+    dialogs.open({ kind: 'user', userId });
+  }, [userId]);
 }
 
 const SCHEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };

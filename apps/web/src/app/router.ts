@@ -7,21 +7,27 @@ const HOME: Place = { view: 'inbox' };
 
 /** Where the user is: the hash of the address, with the browser's own history. */
 export class Router {
-  private readonly hash = signal(location.hash);
+  private readonly hash = signal('');
+  /** The address asks for the card of this user, above the place that was shown. */
+  readonly askedUser = signal<number | null>(null);
   readonly place = computed((): Place => parseHash(this.hash.value) ?? HOME);
 
   constructor() {
+    this.follow();
     addEventListener('hashchange', () => this.follow());
   }
 
   /** Shows the place that the address names now. */
   follow(): void {
-    this.hash.value = location.hash;
+    const place = parseHash(location.hash);
+    if (place?.view !== 'user') return void (this.hash.value = location.hash);
+    this.askedUser.value = place.userId;
+    history.replaceState(null, '', this.hash.peek() || printHash(HOME));
   }
 
   go(place: Place, store?: Store): void {
     location.hash = hrefOf(place, store);
-    this.hash.value = location.hash;
+    this.follow();
   }
 }
 

@@ -88,31 +88,35 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
         {shown}
       </a>
       {unread > 0 && <span class={inbox.count}>{unread}</span>}
-      {unread > 0 && (
-        <button class={styles.button} dir="auto" onClick={markTopic}>
-          {t.markRead(shown)}
-        </button>
-      )}
-      {channel && mayRenameIn(store, channel) && (
-        <button
-          class={styles.button}
-          onClick={({ currentTarget }) =>
-            dialogs.open({ kind: 'topic', channelId, topic: name, messageId: max_id }, currentTarget)
-          }
-        >
-          {t.moveTopic(shown)}
-        </button>
-      )}
-      <button class={styles.button} dir="auto" onClick={() => set(POLICY.followed)}>
-        {policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
-      </button>
-      <button class={styles.button} dir="auto" onClick={() => set(POLICY.muted)}>
-        {policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
-      </button>
-      {channel && name !== '' && mayResolveIn(store, channel) && (
-        <button class={styles.button} dir="auto" onClick={resolve}>
-          {isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
-        </button>
+      {!store.isSpectator && (
+        <>
+          {unread > 0 && (
+            <button class={styles.button} dir="auto" onClick={markTopic}>
+              {t.markRead(shown)}
+            </button>
+          )}
+          {channel && mayRenameIn(store, channel) && (
+            <button
+              class={styles.button}
+              onClick={({ currentTarget }) =>
+                dialogs.open({ kind: 'topic', channelId, topic: name, messageId: max_id }, currentTarget)
+              }
+            >
+              {t.moveTopic(shown)}
+            </button>
+          )}
+          <button class={styles.button} dir="auto" onClick={() => set(POLICY.followed)}>
+            {policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
+          </button>
+          <button class={styles.button} dir="auto" onClick={() => set(POLICY.muted)}>
+            {policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
+          </button>
+          {channel && name !== '' && mayResolveIn(store, channel) && (
+            <button class={styles.button} dir="auto" onClick={resolve}>
+              {isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
+            </button>
+          )}
+        </>
       )}
     </li>
   );

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { directNarrow } from '../links/narrow';
@@ -19,6 +20,10 @@ const roleName = (role: number): string =>
 function UserCard({ userId }: { readonly userId: number }) {
   const { store, dialogs, router } = useClient();
   const person = store.people.users.get(userId);
+  const isGone = !person;
+  useEffect(() => {
+    if (isGone) dialogs.close();
+  }, [isGone]);
   if (!person) return null;
   const status = store.lists.get('user_status')[userId]?.status_text;
   const write = () => {
@@ -33,7 +38,7 @@ function UserCard({ userId }: { readonly userId: number }) {
         {status && <p dir="auto">{status}</p>}
         <p>{person.standing === 'inactive' ? t.deactivated : person.is_bot ? t.bot : roleName(person.role)}</p>
         {person.delivery_email && <p>{person.delivery_email}</p>}
-        <button onClick={write}>{t.sendDirect}</button>
+        {!store.isSpectator && <button onClick={write}>{t.sendDirect}</button>}
       </div>
     </Popup>
   );

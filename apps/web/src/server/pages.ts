@@ -35,7 +35,7 @@ export class Pages {
 
   /** Asks for what the address shows while the state is on its way, too. */
   begin(narrow: Narrow): void {
-    const page = this.fetch(narrow, { anchor: String(anchorOf(narrow)), ...AROUND });
+    const page = this.fetch(null, narrow, { anchor: String(anchorOf(narrow)), ...AROUND });
     page.catch(() => undefined); // the view asks again
     this.begun = { key: narrowKey(narrow), page };
   }
@@ -48,7 +48,7 @@ export class Pages {
     const has = typeof anchor !== 'number' || window.ids.peek().includes(anchor);
     const reaches = anchor === 'oldest' ? window.hasOldest.peek() : anchor !== 'newest' || window.hasNewest.peek();
     if (window.isLoaded.peek() && !window.isStale.peek() && has && reaches) return;
-    const ask = () => this.fetch(window.narrow, { anchor: String(anchor), ...AROUND });
+    const ask = () => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND });
     const begun = this.begun?.key === narrowKey(window.narrow) && !window.isLoaded.peek() ? this.begun.page : null;
     this.begun = null;
     const page = await (begun?.catch(ask) ?? ask()).catch(async (error: unknown) => {
@@ -69,7 +69,7 @@ export class Pages {
 
   /** The queue may have begun after the page was read: what happened in between is in no event. */
   private async confirm(store: Store, window: MessageWindow, { anchor, ...page }: Page): Promise<void> {
-    const again = await patiently(() => this.fetch(window.narrow, { anchor: String(anchor), ...AROUND }));
+    const again = await patiently(() => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND }));
     const there = new Set(again.messages.map(({ id }) => id));
     batch(() => {
       window.remove(new Set(page.messages.map(({ id }) => id).filter((id) => !there.has(id))));
@@ -88,7 +88,7 @@ export class Pages {
     const edge = isOlder ? window.ids.peek()[0] : window.ids.peek().at(-1);
     if (isDone || edge === undefined || window.isStale.peek()) return Promise.resolve();
     const sizes = isOlder ? { num_before: PAGE, num_after: 0 } : { num_before: 0, num_after: PAGE };
-    const work = this.fetch(window.narrow, { anchor: String(edge), include_anchor: false, ...sizes })
+    const work = this.fetch(store, window.narrow, { anchor: String(edge), include_anchor: false, ...sizes })
       .then((page) =>
         batch(() => {
           this.take(store, window, page.messages);
@@ -104,9 +104,9 @@ export class Pages {
     return work;
   }
 
-  private fetch(narrow: Narrow, where: Partial<ParametersOf<'GET messages'>>) {
+  private fetch(store: Store | null, narrow: Narrow, where: Partial<ParametersOf<'GET messages'>>) {
     return this.connection.request('GET messages', {
-      narrow: narrow
+      narrow: [...narrow, ...(store?.isSpectator ? OF_SPECTATORS : [])]
         .filter(({ operator }) => operator !== 'near')
         .map(({ operator, operand, negated }) => ({ operator, operand: mutable(operand), negated })),
       apply_markdown: true,
@@ -123,6 +123,9 @@ export class Pages {
     window.insert(known.filter((one) => matches(one, window.narrow, matching) !== false).map(({ id }) => id));
   }
 }
+
+/** Those without an account have to say that they want no more than they may read. */
+const OF_SPECTATORS: Narrow = [{ operator: 'channels', operand: 'web-public' }];
 
 const mutable = (operand: Narrow[number]['operand']): string | number | number[] =>
   typeof operand === 'object' ? [...operand] : operand;

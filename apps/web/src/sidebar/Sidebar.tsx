@@ -25,6 +25,8 @@ interface View {
   readonly place: Place;
 }
 
+const FOR_SPECTATORS: readonly IconName[] = ['clock', 'list'];
+
 const views = (me: number): View[] => [
   { name: t.inbox, icon: 'inbox', place: { view: 'inbox' } },
   { name: t.recent, icon: 'clock', place: { view: 'recent' } },
@@ -38,16 +40,17 @@ const views = (me: number): View[] => [
 ];
 
 export function Sidebar() {
+  const { store } = useClient();
   const [words, setWords] = useState('');
   return (
     <div class={styles.sidebar}>
       <div class={styles.lists} data-filtered>
         <FilterField name={t.filterSidebar} of="sidebar" words={words} onWords={setWords} />
         <Views words={words} />
-        <DirectMessages words={words} />
+        {!store.isSpectator && <DirectMessages words={words} />}
         <Channels words={words} />
       </div>
-      <AccountMenu />
+      {!store.isSpectator && <AccountMenu />}
     </div>
   );
 }
@@ -71,7 +74,7 @@ function Views({ words }: ListProps) {
     <nav aria-label={t.views}>
       <ul role="list">
         {views(store.me)
-          .filter(({ name }) => fitsWords(name, words))
+          .filter(({ name, icon }) => fitsWords(name, words) && (!store.isSpectator || FOR_SPECTATORS.includes(icon)))
           .map(({ name, icon, place }) => (
             <Row
               key={name}
@@ -156,7 +159,10 @@ function Channels({ words }: ListProps) {
   }).value;
   const channels = store.channels.all
     .all()
-    .filter(({ standing, is_archived, name }) => standing === 'subscribed' && !is_archived && fitsWords(name, words))
+    .filter(
+      ({ standing, is_archived, name }) =>
+        (standing === 'subscribed' || store.isSpectator) && !is_archived && fitsWords(name, words),
+    )
     .sort(
       (one, other) =>
         Number(other.pin_to_top ?? false) - Number(one.pin_to_top ?? false) || one.name.localeCompare(other.name),

@@ -55,6 +55,11 @@ export class Store {
       .reduce((sum, { ids }) => sum + ids.size, 0),
   );
 
+  /** Without an account: what is public on the web can be read, and nothing else. */
+  get isSpectator(): boolean {
+    return this.me === 0;
+  }
+
   get own(): Person | undefined {
     return this.people.users.get(this.me);
   }

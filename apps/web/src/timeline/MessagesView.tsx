@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
+import { LogInLink } from '../app/LogInLink';
 import { channelName, narrowName, peopleName, topicName } from '../app/names';
 import { hrefOf, hrefOfNarrow } from '../app/router';
 import { Compose } from '../compose/Compose';
@@ -47,10 +48,17 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       ) : (
         <div class={styles.empty} aria-busy="true" aria-label={t.loading} />
       )}
-      <Compose narrow={narrow} />
+      {store.isSpectator ? <SpectatorLine /> : <Compose narrow={narrow} />}
     </>
   );
 }
+
+/** In place of the form. */
+const SpectatorLine = () => (
+  <p class={styles.spectator}>
+    {t.spectating} <LogInLink />
+  </p>
+);
 
 function Head({ narrow }: { readonly narrow: Narrow }) {
   const { store } = useClient();

@@ -26,6 +26,7 @@ export function Reactions({ message }: { readonly message: KnownMessage }) {
             key={key}
             class={styles.reaction}
             aria-pressed={isOwn}
+            disabled={store.isSpectator}
             aria-label={t.reactionOf(emoji_name, same.length)}
             title={same.map(({ user_id }) => userName(store, user_id)).join(', ')}
             onClick={() => void reactions.toggle(message.id, same[0]!, isOwn)}

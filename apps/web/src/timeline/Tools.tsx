@@ -9,6 +9,7 @@ import styles from './Tools.module.css';
 /** What can be done with a message at once; the rest is in its menu. Icons are drawn by the style: rows are many. */
 export function Tools({ message }: { readonly message: KnownMessage }) {
   const client = useClient();
+  if (client.store.isSpectator) return null;
   const isStarred = message.flags.includes('starred');
   const button = (name: string, action: ActionName, icon: string | undefined) => (
     <button

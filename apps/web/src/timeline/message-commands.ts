@@ -30,7 +30,7 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
   };
   const on = (action: ActionName) => (): void | false => {
     const message = focused();
-    if (!message || CONDITIONS[action]?.(store, message) === false) return false;
+    if (!message || store.isSpectator || CONDITIONS[action]?.(store, message) === false) return false;
     ACTIONS[action](client, message, document.activeElement);
   };
   useCommands({
@@ -63,7 +63,7 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
     },
     muteTopic: () => {
       const message = focused();
-      if (message?.type !== 'stream') return false;
+      if (message?.type !== 'stream' || store.isSpectator) return false;
       void client.topics.setPolicy(message.stream_id, message.subject, POLICY.muted).then((refusal) => {
         if (!refusal) client.notices.say(t.muted);
       });

@@ -4,10 +4,11 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LoginMethods } from './login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
+import { SpectatorAccess } from '../organizations/spectator-access.service';
 import { homePage, session } from './home.page';
 import { PageErrors } from '../page-errors.filter';
 
-/** The start page of an organization in a browser: the browser client for a user who is logged in. */
+/** The start page of an organization in a browser: the browser client for users who are logged in, and for spectators. */
 @ApiExcludeController()
 @UseFilters(PageErrors)
 @Controller()
@@ -16,6 +17,7 @@ export class HomeController {
     private readonly organizations: Organizations,
     private readonly methods: LoginMethods,
     private readonly client: BrowserClient,
+    private readonly spectators: SpectatorAccess,
   ) {}
 
   @Page()
@@ -33,6 +35,7 @@ export class HomeController {
       session: actor && sessionOf(actor),
       takesNewcomers: !organization.settings.inviteRequired && this.methods.takePasswords(organization),
     });
+    if (this.client.isBuilt && this.spectators.isOpen(organization)) return this.client.sendPage(reply, page.body);
     sendPage(reply, 200, page);
   }
 }

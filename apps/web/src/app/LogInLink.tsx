@@ -1,0 +1,15 @@
+import { t } from '../i18n';
+import styles from './App.module.css';
+import { useClient } from './client';
+import { hrefOf } from './router';
+
+/** For spectators: to the login page, and back to this place after it. */
+export function LogInLink() {
+  const { router, store } = useClient();
+  const place = hrefOf(router.place.value, store);
+  return (
+    <a class={styles.logIn} href={`/login/?next=${encodeURIComponent(`/${place}`)}`}>
+      {t.logIn}
+    </a>
+  );
+}
