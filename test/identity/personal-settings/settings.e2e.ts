@@ -80,7 +80,7 @@ const CHOICES: Record<string, [unknown[], unknown[]]> = {
     [1, 604_800, 120],
     [0, -1, 604_801],
   ],
-  notification_sound: [['none'], ['trumpet']],
+  notification_sound: [['none', 'chime'], ['trumpet']],
   realm_name_in_email_notifications_policy: [
     [2, 3, 1],
     [0, 4],

@@ -11,15 +11,26 @@ import { isWanted } from './rules';
 
 const MOST_LETTERS = 200;
 
-/** Shows those new messages on the desktop that the user wants to see there and does not see here. */
+/** Tells of those new messages that the user wants to be told of and does not see here. */
 export function notifyOf(events: readonly ServerEvent[], store: Store, router: Router): void {
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const mayShow = typeof Notification !== 'undefined' && Notification.permission === 'granted';
+  let isHeard = false;
   for (const event of events) {
     if (event.type !== 'message') continue;
     const message: KnownMessage = { ...event.message, flags: event.flags };
     const conversation = conversationOfMessage(message, store.me);
-    if (isWanted(store, message) && !isOnScreen(conversation)) show(message, conversation, store, router);
+    if (isOnScreen(conversation)) continue;
+    if (mayShow && isWanted(store, message, 'desktop')) show(message, conversation, store, router);
+    isHeard ||= isWanted(store, message, 'sound');
   }
+  if (isHeard) play(store.lists.peek('user_settings').notification_sound);
+}
+
+/** Browsers play nothing before the user has done something in the page. */
+function play(sound: string): void {
+  if (sound === 'none') return;
+  const audio = new Audio(`/static/audio/notification_sounds/${encodeURIComponent(sound)}.wav`);
+  audio.play().catch(() => undefined);
 }
 
 function show(message: KnownMessage, conversation: Conversation, store: Store, router: Router): void {

@@ -110,7 +110,7 @@ export class LoginController {
       alert,
       username,
       takesPasswords: this.methods.takePasswords(organization),
-      takesNewcomers: !organization.settings.inviteRequired,
+      takesNewcomers: !organization.settings.inviteRequired && this.methods.takePasswords(organization),
     });
     sendPage(reply, status, page);
   }

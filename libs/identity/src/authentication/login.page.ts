@@ -39,7 +39,11 @@ export function loginPage(page: LoginPage): PageContent {
     body: html` ${pad === null ? null : html`<p>An app on this device asks to be logged in.</p>`}
     ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
     ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}
-    ${takesNewcomers ? html`<p>New here? <a href="/register/">Sign up</a></p>` : null}`,
+    ${
+      takesNewcomers
+        ? html`<p>New here? <a href="/register/">Sign up</a></p>`
+        : html`<p>New here? Open the link of an invitation, or ask a member of the team for one.</p>`
+    }`,
   };
 }
 

@@ -83,9 +83,6 @@ export const EMOJISET_CHOICES = [
   { key: 'text', text: 'Plain text' },
 ];
 
-/** The server ships no sounds. */
-export const NOTIFICATION_SOUNDS = ['none'];
-
 /** All personal settings, by their names in the protocol. */
 export type PersonalSettings = typeof DISPLAY_DEFAULTS & typeof NOTIFICATION_DEFAULTS & typeof PRIVACY_DEFAULTS;
 

@@ -2,12 +2,12 @@ import type { OrganizationId } from '@app/kernel';
 import { QueueOptions, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { Organizations } from '../organizations/organizations.service';
+import { NOTIFICATION_SOUNDS } from './notification-sound';
 import { PersonalSettingsReadings } from './personal-settings-readings.service';
 import {
   DISPLAY_DEFAULTS,
   EMOJISET_CHOICES,
   NOTIFICATION_DEFAULTS,
-  NOTIFICATION_SOUNDS,
   PERSONAL_DEFAULTS,
   PersonalSettings,
 } from './personal-settings-defaults.client-events';

@@ -5,10 +5,10 @@ import {
   DISPLAY_DEFAULTS,
   EMOJISET_CHOICES,
   NOTIFICATION_DEFAULTS,
-  NOTIFICATION_SOUNDS,
   PersonalSettings,
   PRIVACY_DEFAULTS,
 } from './personal-settings-defaults.client-events';
+import { NOTIFICATION_SOUNDS } from './notification-sound';
 import { EMAIL_VISIBILITY } from '../records/email-address';
 import { LANGUAGES } from './language';
 import { isTimeZone } from './time-zone';

@@ -5,6 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DrawnPictures } from '../pictures/drawn-pictures.service';
 import { EMOJI_DATA_VERSION } from '../organization-administration/server-facts.client-events';
+import { soundFile } from '../personal-settings/notification-sound';
 import { IMMUTABLE, sendPicture } from '../pictures/pictures.http';
 
 const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">
@@ -51,6 +52,15 @@ export class StaticController {
   @Get('generated/emoji/images/emoji/unicode/zulip.png')
   async emblem(@Res() reply: FastifyReply): Promise<void> {
     sendPicture(reply, 'zulip.png', await this.drawn.emblem(), A_WHILE);
+  }
+
+  /** What browsers play for messages, by the name that the setting `notification_sound` has. */
+  @Get('audio/notification_sounds/:file')
+  async sound(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.limits.countAsset(request, reply);
+    const sound = file.endsWith('.wav') ? soundFile(file.slice(0, -'.wav'.length)) : null;
+    if (!sound) return reply.callNotFound();
+    void reply.headers({ 'cache-control': A_WHILE, 'access-control-allow-origin': '*' }).type('audio/wav').send(sound);
   }
 
   /** The placeholder in messages until a thumbnail exists. */

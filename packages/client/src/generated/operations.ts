@@ -669,7 +669,7 @@ export type ChangePersonalSettingsRequest = {
   /** Mail shows the message. */
   message_content_in_email_notifications?: boolean;
   /** Which sound. */
-  notification_sound?: 'none';
+  notification_sound?: 'none' | 'chime' | 'drop' | 'knock';
   /** Desktop notifications show direct messages. */
   pm_content_in_desktop_notifications?: boolean;
   /** Others see whether one is there. */
@@ -1796,7 +1796,7 @@ export type PersonalSettingsRequest = {
   /** Mail shows the message. */
   message_content_in_email_notifications?: boolean;
   /** Which sound. */
-  notification_sound?: 'none';
+  notification_sound?: 'none' | 'chime' | 'drop' | 'knock';
   /** Desktop notifications show direct messages. */
   pm_content_in_desktop_notifications?: boolean;
   /** Others see whether one is there. */
