@@ -123,6 +123,7 @@ describeInChromium('The views of the browser client', () => {
     await open('#inbox');
     await page.keyboard.press('x');
     await page.getByRole('combobox', { name: 'People' }).waitFor();
+    await page.close();
     await open('#recent');
     await page.keyboard.press('c');
     await page.getByRole('combobox', { name: 'Channel' }).waitFor();
@@ -180,5 +181,31 @@ describeInChromium('The views of the browser client', () => {
     await page.getByRole('form', { name: 'Compose' }).waitFor();
     await others.close();
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: false });
+  });
+
+  it('plays the sound that the user has chosen', async () => {
+    await bo.ok('PATCH', 'settings', { notification_sound: 'chime' });
+    await open(await plans('sounds'));
+    await page.bringToFront();
+    await page.getByRole('textbox', { name: 'Message' }).click();
+    const sound = page.waitForRequest('**/static/audio/notification_sounds/chime.wav');
+    await ana.sendTo([bo], 'listen');
+    const answer = (await (await sound).response())!;
+    expect(answer.headers()['content-type']).toContain('audio/wav');
+    await bo.ok('PATCH', 'settings', { notification_sound: 'none' });
+  });
+
+  it('hides what a muted user says, and marks guests', async () => {
+    const gus = await world.guest('gus');
+    await ana.subscribe('plans', { principals: [gus.id] });
+    await gus.send('plans', 'guests', 'from a guest');
+    await open(await plans('guests'));
+    await article('from a guest').getByText('guest', { exact: true }).waitFor();
+    await bo.ok('POST', `users/me/muted_users/${gus.id}`);
+    await article('This message is hidden').waitFor();
+    expect(await article('from a guest').count()).toBe(0);
+    await article('This message is hidden').getByRole('button', { name: 'Show message' }).click();
+    await article('from a guest').waitFor();
+    await bo.ok('DELETE', `users/me/muted_users/${gus.id}`);
   });
 });
