@@ -9,7 +9,7 @@ const NOTHING = {
   starred_messages: [],
 } satisfies Partial<Snapshot>;
 
-/** What everybody may read, at one moment: spectators hear of no events. `null`: it is open to accounts alone. */
+/** What is open to spectators, at one moment: they receive no events. `null`: it is open to accounts alone. */
 export async function lookWithoutAccount(connection: Connection): Promise<Store | null> {
   try {
     const snapshot = await patiently(() => register(connection, { snapshotParts: SNAPSHOT_PARTS }));
