@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/content.css';
-import { computed, effect } from '@preact/signals';
+import { computed, effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app/App';
 import { ClientProvider } from './app/client';
@@ -100,7 +100,8 @@ function start(root: HTMLElement): void {
   effect(() => {
     if (!isBegun.value || isSpectator) return;
     keepShell();
-    attendance.start(() => sync.store.peek());
+    // It reads the store, whose changes are no reason to begin again.
+    untracked(() => attendance.start(() => sync.store.peek()));
   });
   effect(() => {
     if (sync.isLoggedOut.value) logIn();
