@@ -11,6 +11,10 @@ const MOST_AT_ONCE = 1_000;
 const termsOf = (narrow: Narrow) =>
   narrow.map(({ operator, operand }) => ({ operator, operand: typeof operand === 'object' ? [...operand] : operand }));
 
+/** A page of messages may come before the event that counts one of them as unread. */
+const isUnread = (store: Store, id: number): boolean =>
+  store.unreads.has(id) || store.messages.all.peek(id)?.flags.includes('read') === false;
+
 /** Tells the server what was read, starred and so on. */
 export class Reading {
   private readonly seen = new Set<number>();
@@ -25,7 +29,7 @@ export class Reading {
   /** The message was on the screen: it counts as read at once, and the server is told soon. */
   see(store: Store, ids: readonly number[]): void {
     if (this.isHeld) return;
-    const fresh = ids.filter((id) => store.unreads.has(id) && !this.seen.has(id));
+    const fresh = ids.filter((id) => isUnread(store, id) && !this.seen.has(id));
     if (fresh.length === 0) return;
     for (const id of fresh) this.seen.add(id);
     store.apply([

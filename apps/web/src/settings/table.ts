@@ -86,7 +86,7 @@ export const PERSONAL: Readonly<Record<PersonalSetting, Row>> = {
   pm_content_in_desktop_notifications: notice.row(SWITCH),
   desktop_icon_count_display: notice.row(ONE_TO(4)),
   enable_sounds: notice.row(SWITCH),
-  notification_sound: notice.row({ kind: 'choice', values: ['none'] }),
+  notification_sound: notice.row(choice('none', 'chime', 'drop', 'knock')),
   wildcard_mentions_notify: notice.row(SWITCH),
   enable_stream_desktop_notifications: notice.row(SWITCH),
   enable_stream_audible_notifications: notice.row(SWITCH),

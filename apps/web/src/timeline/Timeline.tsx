@@ -73,7 +73,11 @@ export function Timeline({ window, anchor, name }: Props) {
   useLayoutEffect(() => {
     scroller.attach(feed.current!, list.current!, () => latest.current());
     if (start !== undefined) scroller.show(start, typeof anchor === 'number');
+    // What came while the page was hidden is seen when it is shown.
+    const onShown = () => latest.current();
+    document.addEventListener('visibilitychange', onShown);
     return () => {
+      document.removeEventListener('visibilitychange', onShown);
       scroller.detach();
       reading.resume();
     };

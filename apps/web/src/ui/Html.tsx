@@ -9,9 +9,11 @@ import { cleanHtml } from './html';
 import { playgroundAddress } from './playgrounds';
 import { wholeTimeOf } from './time';
 
-type Playground = ReturnType<typeof playgroundsOf>[number];
+type Playground = NonNullable<ReturnType<typeof playgroundsFor>>[number];
 
-const playgroundsOf = (store: Store) => store.lists.peek('realm_playgrounds');
+/** Messages without code do not hear of changes. */
+const playgroundsFor = (store: Store, html: string) =>
+  html.includes('data-code-language') ? store.lists.get('realm_playgrounds') : null;
 
 interface Props {
   /** As the server rendered it. */
@@ -23,12 +25,13 @@ interface Props {
 export function Html({ html, class: name }: Props) {
   const { store } = useClient();
   const element = useRef<HTMLDivElement>(null);
+  const playgrounds = playgroundsFor(store, html);
   useLayoutEffect(() => {
     const hadFocus = element.current!.contains(document.activeElement);
     element.current!.innerHTML = cleanHtml(html) as unknown as string;
-    enliven(element.current!, playgroundsOf(store));
+    enliven(element.current!, playgrounds ?? []);
     if (hadFocus) element.current!.closest('article')?.focus({ preventScroll: true });
-  }, [html]);
+  }, [html, playgrounds]);
   return <div ref={element} class={classes('rendered', name)} dir="auto" />;
 }
 
