@@ -11,6 +11,9 @@ export interface BrowserLogin {
   signup_url: string;
 }
 
+/** The name of the method that leads an app to the login page. */
+const LOGIN_PAGE = 'browser';
+
 /** The login methods that an organization allows. */
 @Injectable()
 export class LoginMethods {
@@ -25,12 +28,17 @@ export class LoginMethods {
     return this.config.devLogin && settings.authenticationMethods.Dev === true;
   }
 
+  /** The methods that the login page offers as buttons: those that do not lead to the page itself. */
+  atLoginPage(organization: Pick<Organization, 'settings'>): BrowserLogin[] {
+    return this.inBrowsers(organization).filter(({ name }) => name !== LOGIN_PAGE);
+  }
+
   /** The methods that apps offer in addition to a password. A browser with a session needs none. */
   inBrowsers(organization: Pick<Organization, 'settings'>): BrowserLogin[] {
     if (!this.takePasswords(organization)) return [];
     return [
       {
-        name: 'browser',
+        name: LOGIN_PAGE,
         display_name: 'Browser',
         display_icon: null,
         login_url: '/accounts/login/browser/',

@@ -110,6 +110,7 @@ export class LoginController {
       alert,
       username,
       takesPasswords: this.methods.takePasswords(organization),
+      methods: this.methods.atLoginPage(organization),
       takesNewcomers: !organization.settings.inviteRequired && this.methods.takePasswords(organization),
     });
     sendPage(reply, status, page);

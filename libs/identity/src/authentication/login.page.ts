@@ -1,4 +1,5 @@
 import { field, form, html, Markup, PageContent } from '@app/platform';
+import type { BrowserLogin } from './login-methods.service';
 
 /** The address scheme of the apps that get their keys through a browser. */
 const APP_SCHEME = 'zulip:';
@@ -14,6 +15,8 @@ interface LoginPage {
   /** The error of the previous attempt. */
   alert: string | null;
   takesPasswords: boolean;
+  /** Other methods, a button for each. */
+  methods: readonly BrowserLogin[];
   /** Users may sign up without an invitation. */
   takesNewcomers: boolean;
 }
@@ -25,8 +28,14 @@ const hidden = (next: string, pad: string | null): Markup[] => [
 
 const leadsTo = (pad: string | null): string[] => (pad === null ? [] : [APP_SCHEME]);
 
+/** A link, as browsers let no form lead to the site of a provider. The method leads back to `next`, or to the app. */
+function methodButton({ login_url: url, display_name: name }: BrowserLogin, next: string, pad: string | null): Markup {
+  const given = new URLSearchParams({ next, ...(pad === null ? {} : { mobile_flow_otp: pad }) });
+  return html`<p><a class="button" href="${url}?${given.toString()}">Log in with ${name}</a></p>`;
+}
+
 export function loginPage(page: LoginPage): PageContent {
-  const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, takesNewcomers } = page;
+  const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, methods, takesNewcomers } = page;
   const fields = [
     ...hidden(next, pad),
     field('username', 'Email', { type: 'email', value: username, autocomplete: 'username' }),
@@ -38,6 +47,7 @@ export function loginPage(page: LoginPage): PageContent {
     formsLeadTo: leadsTo(pad),
     body: html` ${pad === null ? null : html`<p>An app on this device asks to be logged in.</p>`}
     ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
+    ${methods.map((method) => methodButton(method, next, pad))}
     ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}
     ${
       takesNewcomers

@@ -1,0 +1,40 @@
+import type { BrowserLogin } from './login-methods.service';
+import { loginPage } from './login.page';
+
+const CORP: BrowserLogin = {
+  name: 'oidc:corp',
+  display_name: 'Corp & Sons',
+  display_icon: null,
+  login_url: '/accounts/login/social/oidc/corp',
+  signup_url: '/accounts/register/social/oidc/corp',
+};
+const page = (methods: BrowserLogin[], pad: string | null = null): string =>
+  loginPage({
+    organizationName: 'Example',
+    csrfToken: 'token',
+    username: '',
+    next: '/#inbox',
+    pad,
+    alert: null,
+    takesPasswords: false,
+    methods,
+    takesNewcomers: false,
+  }).body.text;
+
+describe('The login page', () => {
+  it('has a button for each method besides the password, which leads back to where the user was', () => {
+    const other = { ...CORP, display_name: 'Other', login_url: '/accounts/login/social/saml/other' };
+    const links = Array.from(
+      page([CORP, other]).matchAll(/class="button" href="([^"]+)">([^<]+)</g),
+      ([, ...one]) => one,
+    );
+    expect(links).toEqual([
+      ['/accounts/login/social/oidc/corp?next=%2F%23inbox', 'Log in with Corp &amp; Sons'],
+      ['/accounts/login/social/saml/other?next=%2F%23inbox', 'Log in with Other'],
+    ]);
+  });
+
+  it('gives the one-time pad of a waiting app to the method', () => {
+    expect(page([CORP], 'ab01')).toContain('?next=%2F%23inbox&amp;mobile_flow_otp=ab01"');
+  });
+});
