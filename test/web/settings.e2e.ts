@@ -1,9 +1,10 @@
 import { Organizations } from '@app/identity';
 import { readFileSync } from 'node:fs';
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwright-core';
 import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, hashOf } from '../../apps/web/src/settings/sections';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
+import { uploaded } from '../support/files';
 import { until } from '../support/until';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
@@ -44,6 +45,11 @@ describeInChromium('The settings in the browser client', () => {
     await page.getByRole('region', { name: 'Settings' }).waitFor();
   };
   const saved = () => page.getByRole('status').filter({ hasText: 'Saved' });
+  const downloaded = async (button: Locator): Promise<string> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(file.suggestedFilename()).toBe('zuliprc');
+    return readFileSync(await file.path(), 'utf8');
+  };
   const organization = () => world.service(Organizations).current(world.organizationId);
 
   it('changes a preference at once, confirms it, and supports undo', async () => {
@@ -86,6 +92,56 @@ describeInChromium('The settings in the browser client', () => {
     await page.getByText('There are no alert words.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Remove lunch' }).waitFor();
+  });
+
+  it('creates bots, hands out their zuliprc, renews their keys and deactivates them', async () => {
+    await open(ofBo, bo, '#settings/your-bots');
+    await page.getByLabel('Name', { exact: true }).fill('Weather');
+    await page.getByLabel('Short name in its address').fill('weather');
+    await page.getByRole('button', { name: 'Create bot' }).click();
+    const zuliprc = () => downloaded(page.getByRole('button', { name: 'Download zuliprc of Weather' }));
+    const before = await zuliprc();
+    expect(before).toMatch(/^\[api\]\nemail=weather-bot@\S+\nkey=\w{32}\nsite=http:\S+\n$/);
+    await page.getByRole('button', { name: 'New API key for Weather' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click();
+    await until(async () => (await zuliprc()) !== before);
+    await page.getByRole('button', { name: 'Deactivate Weather' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('button', { name: 'Reactivate Weather' }).click();
+    await page.getByRole('button', { name: 'Deactivate Weather' }).waitFor();
+  });
+
+  it('downloads the own zuliprc for the password alone', async () => {
+    await open(ofBo, bo, '#settings/sessions');
+    const button = page.getByRole('button', { name: 'Download zuliprc' });
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await button.click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
+    expect(await downloaded(button)).toContain(`email=${bo.email}\n`);
+  });
+
+  it('lists uploaded files with the space that they need, and deletes them', async () => {
+    await uploaded(bo, 'plan.txt', 'x'.repeat(2_048));
+    await open(ofBo, bo, '#settings/uploaded-files');
+    await page.getByRole('status').filter({ hasText: '2 kB used' }).waitFor();
+    await page.getByRole('button', { name: 'Delete plan.txt' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no uploaded files.').waitFor();
+  });
+
+  it('shows the topics that have a setting of their own, and changes it', async () => {
+    const channelId = await bo.channelId('plans');
+    await bo.ok('POST', 'user_topics', { stream_id: channelId, topic: 'lunch', visibility_policy: 1 });
+    await open(ofBo, bo, '#settings/topics');
+    const policy = page.getByLabel('Setting of lunch in plans');
+    expect(await policy.inputValue()).toBe('1');
+    await policy.selectOption('Followed');
+    await saved().waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await policy.inputValue()) === '1');
+    await policy.selectOption('As the channel');
+    await page.getByText('No topic has a setting of its own.').waitFor();
   });
 
   it('finds settings by words of their labels and choices', async () => {

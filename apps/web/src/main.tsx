@@ -12,6 +12,8 @@ import { Router } from './app/router';
 import { locale, speak, t } from './i18n';
 import { notifyOf } from './notifications/notify';
 import { Administration } from './server/settings/administration';
+import { Attachments } from './server/settings/attachments';
+import { Bots } from './server/settings/bots';
 import { Credentials } from './server/settings/credentials';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
@@ -64,6 +66,8 @@ function start(root: HTMLElement): void {
     settings: new Settings(connection),
     administration: new Administration(connection),
     credentials: new Credentials(connection),
+    bots: new Bots(connection),
+    attachments: new Attachments(connection),
     messageActions: new MessageActions(connection),
     composer: new Composer(),
     dialogs: new Dialogs(),

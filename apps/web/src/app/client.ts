@@ -2,6 +2,8 @@ import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Administration } from '../server/settings/administration';
+import type { Attachments } from '../server/settings/attachments';
+import type { Bots } from '../server/settings/bots';
 import type { Credentials } from '../server/settings/credentials';
 import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
@@ -43,6 +45,8 @@ export interface Client {
   readonly settings: Settings;
   readonly administration: Administration;
   readonly credentials: Credentials;
+  readonly bots: Bots;
+  readonly attachments: Attachments;
   readonly composer: Composer;
   readonly dialogs: Dialogs;
   readonly notices: Notices;

@@ -8,11 +8,18 @@ export interface Refusal {
 
 /** `null`: the server agreed. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal | null> {
+  return (await outcomeOf(work)).refusal;
+}
+
+export type Outcome<T> = { readonly answer: T; readonly refusal: null } | { readonly refusal: Refusal };
+
+/** What was asked for, or what the server said against it. */
+export async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
-    await work;
-    return null;
+    return { answer: await work, refusal: null };
   } catch (error) {
-    return error instanceof RequestRefused ? { code: error.code, message: error.message } : { code: '', message: '' };
+    const isRefused = error instanceof RequestRefused;
+    return { refusal: isRefused ? { code: error.code, message: error.message } : { code: '', message: '' } };
   }
 }
 

@@ -2,11 +2,13 @@ import type { ComponentType } from 'preact';
 import { useClient } from '../app/client';
 import { AccountForms } from './personal/AccountForms';
 import { AlertWords } from './personal/AlertWords';
+import { DraftsPage } from './personal/DraftsPage';
 import { CustomEmoji } from './organization/CustomEmoji';
 import { Groups } from './organization/Groups';
 import { Invitations } from './organization/Invitations';
 import { Linkifiers } from './organization/Linkifiers';
 import { MutedUsers } from './personal/MutedUsers';
+import { OwnBots } from './personal/OwnBots';
 import { Playgrounds } from './organization/Playgrounds';
 import { Profile } from './personal/Profile';
 import type { Section } from './sections';
@@ -14,6 +16,8 @@ import { Sessions } from './personal/Sessions';
 import { SettingRow } from './SettingRow';
 import { SettingsPage, settingsOf } from './setting';
 import styles from './settings.module.css';
+import { TopicPolicies } from './personal/TopicPolicies';
+import { Uploads } from './personal/Uploads';
 import { Users } from './organization/Users';
 import { s, titleOf } from './words';
 
@@ -22,6 +26,10 @@ const OWN: Readonly<Partial<Record<Section, ComponentType>>> = {
   profile: Profile,
   'alert-words': AlertWords,
   'muted-users': MutedUsers,
+  topics: TopicPolicies,
+  'uploaded-files': Uploads,
+  drafts: DraftsPage,
+  'your-bots': OwnBots,
   sessions: Sessions,
   users: Users,
   invitations: Invitations,

@@ -6,6 +6,10 @@ export const PERSONAL_SECTIONS = [
   'notifications',
   'alert-words',
   'muted-users',
+  'topics',
+  'uploaded-files',
+  'drafts',
+  'your-bots',
   'sessions',
 ] as const;
 export const ORGANIZATION_SECTIONS = [

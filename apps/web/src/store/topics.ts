@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { Snapshot } from '@parley/client';
 import type { EventOf } from './events';
 
-type UserTopic = Snapshot['user_topics'][number];
+export type UserTopic = Snapshot['user_topics'][number];
 
 export const POLICY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
@@ -19,6 +19,11 @@ export class Topics {
 
   toSnapshot(): Pick<Snapshot, 'user_topics'> {
     return { user_topics: [...this.policies.peek().values()] };
+  }
+
+  /** Those with a policy of their own. */
+  all(): Iterable<UserTopic> {
+    return this.policies.value.values();
   }
 
   policyOf(channelId: number, topic: string): UserTopic['visibility_policy'] {

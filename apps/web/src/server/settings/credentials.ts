@@ -1,8 +1,9 @@
 import type { AnswerOf, Connection } from '@parley/client';
-import { Refusal, refusalOf } from '../refusal';
+import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
 export type Session = AnswerOf<'GET sessions'>['sessions'][number];
 export type ApiKey = AnswerOf<'GET users/me/api_keys'>['api_keys'][number];
+export type NewKey = AnswerOf<'POST users/me/api_key/regenerate'>;
 
 /** Where the user is logged in, and with what programs. */
 export class Credentials {
@@ -27,5 +28,15 @@ export class Credentials {
 
   revokeKey(id: number): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE users/me/api_keys/{key_id}', { key_id: id }));
+  }
+
+  /** An API key of the user, for other programs. */
+  keyFor(email: string, password: string): Promise<Outcome<NewKey>> {
+    return outcomeOf(this.connection.request('POST fetch_api_key', { username: email, password }));
+  }
+
+  /** A new API key. All others of the user stop at once. */
+  renewKey(): Promise<Outcome<NewKey>> {
+    return outcomeOf(this.connection.request('POST users/me/api_key/regenerate', {}));
   }
 }

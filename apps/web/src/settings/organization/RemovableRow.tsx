@@ -11,11 +11,14 @@ interface Props {
   readonly picture?: string;
   /** `null`: the user may not. */
   readonly remove: (() => Promise<Refusal | null>) | null;
+  /** Brings it back. */
+  readonly undo?: () => Promise<Refusal | null>;
 }
 
 /** Something that a list of the settings has. */
-export function RemovableRow({ name, about, picture, remove }: Props) {
+export function RemovableRow({ name, about, picture, remove, undo }: Props) {
   const { failure, run } = useAction();
+  const back = undo && (() => void run(undo()));
   return (
     <li class={styles.item}>
       {picture !== undefined && <img src={picture} alt="" width={32} height={32} />}
@@ -24,7 +27,7 @@ export function RemovableRow({ name, about, picture, remove }: Props) {
         <small>{about}</small>
       </span>
       {remove && (
-        <button class={styles.button} aria-label={s.remove(name)} onClick={() => void run(remove())}>
+        <button class={styles.button} aria-label={s.remove(name)} onClick={() => void run(remove(), s.saved, back)}>
           {s.removeShort}
         </button>
       )}

@@ -6,6 +6,7 @@ import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s } from '../words';
+import { OwnKey } from './OwnKey';
 
 interface Known {
   readonly sessions: readonly Session[];
@@ -43,14 +44,21 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-      {others.length === 0 ? (
-        <p>{s.noSessions}</p>
-      ) : (
-        <button class={styles.danger} onClick={() => end(credentials.endOtherSessions())}>
-          {s.signOutEverywhere}
-        </button>
+      <button
+        class={styles.danger}
+        disabled={others.length === 0}
+        aria-describedby={others.length === 0 ? 'why-sessions' : undefined}
+        onClick={() => end(credentials.endOtherSessions())}
+      >
+        {s.signOutEverywhere}
+      </button>
+      {others.length === 0 && (
+        <p class={styles.reason} id="why-sessions">
+          {s.noSessions}
+        </p>
       )}
       <h2>{s.apiKeys}</h2>
+      <OwnKey onMade={() => void load().catch(() => undefined)} />
       <ul class={styles.list} role="list">
         {known.keys.map(({ id, client, date_created: made }) => (
           <li key={id} class={styles.item}>

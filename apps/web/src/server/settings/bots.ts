@@ -1,0 +1,35 @@
+import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import { Refusal, refusalOf } from '../refusal';
+
+export type OwnBot = AnswerOf<'GET bots'>['bots'][number];
+
+/** The bots that the user owns. */
+export class Bots {
+  constructor(private readonly connection: Connection) {}
+
+  /** Active ones, with their keys. */
+  async own(): Promise<readonly OwnBot[]> {
+    return (await this.connection.request('GET bots', {})).bots;
+  }
+
+  create(bot: ParametersOf<'POST bots'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST bots', bot));
+  }
+
+  rename(botId: number, name: string): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH bots/{bot_id}', { bot_id: botId, full_name: name }));
+  }
+
+  /** The key that the bot has now stops at once. */
+  renewKey(botId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST bots/{bot_id}/api_key/regenerate', { bot_id: botId }));
+  }
+
+  deactivate(botId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE bots/{bot_id}', { bot_id: botId }));
+  }
+
+  reactivate(botId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST users/{user_id}/reactivate', { user_id: botId }));
+  }
+}

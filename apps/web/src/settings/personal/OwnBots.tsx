@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import type { OwnBot } from '../../server/settings/bots';
+import type { Person } from '../../store/people';
+import { isPermitted } from '../../store/rights';
+import { Answers, Dialog } from '../../ui/Dialog';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import { useLoaded } from '../loading';
+import styles from '../settings.module.css';
+import { s, wordsOf } from '../words';
+import { downloadZuliprc } from '../zuliprc';
+import { BotForm } from './BotForm';
+
+const GENERIC = 1;
+const INCOMING_WEBHOOK = 2;
+
+/** The bots of the user, with their keys. */
+export function OwnBots() {
+  const { store, bots } = useClient();
+  const mine = store.people.users.all().filter(({ is_bot, bot_owner_id }) => is_bot && bot_owner_id === store.me);
+  const facts = mine.map(({ user_id, full_name, standing }) => [user_id, full_name, standing]);
+  const { value, reload } = useLoaded(() => bots.own(), JSON.stringify(facts));
+  const types = useTypes();
+  const gone = mine.filter(({ standing }) => standing === 'inactive');
+  return (
+    <>
+      <BotForm types={types.offered} reason={types.reason} onMade={reload} />
+      {value?.length === 0 && <p>{s.noBots}</p>}
+      <ul class={styles.list} role="list">
+        {value?.map((bot) => (
+          <BotRow key={bot.user_id} bot={bot} onChanged={reload} />
+        ))}
+        {gone.map((bot) => (
+          <GoneBotRow key={bot.user_id} bot={bot} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Which kinds the user may make. */
+function useTypes(): { offered: number[]; reason: string | null } {
+  const { store } = useClient();
+  const isGuest = store.own?.is_guest === true;
+  const { organization } = store;
+  const all = !isGuest && isPermitted(store, organization.get('realm_can_create_bots_group'));
+  const some = !isGuest && isPermitted(store, organization.get('realm_can_create_write_only_bots_group'));
+  if (all) return { offered: [GENERIC, INCOMING_WEBHOOK], reason: null };
+  return { offered: [INCOMING_WEBHOOK], reason: some ? null : s.notPermitted };
+}
+
+function BotRow({ bot, onChanged }: { readonly bot: OwnBot; onChanged(): void }) {
+  const { bots } = useClient();
+  const { failure, run } = useAction();
+  const [asked, setAsked] = useState<'key' | 'deactivation' | null>(null);
+  const { user_id: id, full_name: name, username: email, bot_type: type, api_key: key } = bot;
+  const isKey = asked === 'key';
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const work = isKey ? bots.renewKey(id) : bots.deactivate(id);
+    void run(work, s.saved, isKey ? undefined : () => void run(bots.reactivate(id))).then((isDone) => {
+      if (!isDone) return;
+      setAsked(null);
+      onChanged();
+    });
+  };
+  return (
+    <li class={styles.item}>
+      <span class={styles.about} dir="auto">
+        {name}
+        <small>{[email, wordsOf(`bot_type_${type}`)].filter(Boolean).join(' · ')}</small>
+        <details class={styles.members}>
+          <summary aria-label={s.showKey(name)}>{s.apiKey}</summary>
+          <code>{key}</code>
+        </details>
+      </span>
+      <button class={styles.button} aria-label={s.zuliprcOf(name)} onClick={() => downloadZuliprc({ email, key })}>
+        {s.zuliprc}
+      </button>
+      <button class={styles.button} aria-label={s.newKeyOf(name)} onClick={() => setAsked('key')}>
+        {s.newKey}
+      </button>
+      <button class={styles.danger} aria-label={s.deactivateNamed(name)} onClick={() => setAsked('deactivation')}>
+        {s.deactivate}
+      </button>
+      {asked && (
+        <Dialog title={isKey ? s.newKeyOf(name) : s.deactivateQuestion(name)} onClose={() => setAsked(null)}>
+          <form class={styles.form} onSubmit={onSubmit}>
+            <p>{isKey ? s.newKeyWhat : s.deactivateBotWhat}</p>
+            <Answers
+              confirm={isKey ? s.newKey : s.deactivate}
+              isDangerous
+              failure={failure}
+              onCancel={() => setAsked(null)}
+            />
+          </form>
+        </Dialog>
+      )}
+    </li>
+  );
+}
+
+function GoneBotRow({ bot: { user_id: id, full_name: name } }: { readonly bot: Person }) {
+  const { bots } = useClient();
+  const { failure, run } = useAction();
+  return (
+    <li class={styles.item}>
+      <span class={styles.about} dir="auto">
+        {name}
+        <small>{s.isDeactivated}</small>
+      </span>
+      <button class={styles.button} aria-label={s.reactivateNamed(name)} onClick={() => void run(bots.reactivate(id))}>
+        {s.reactivate}
+      </button>
+      <Failure text={failure} />
+    </li>
+  );
+}
