@@ -5,7 +5,7 @@ import { Conversation, narrowOf } from '../links/narrow';
 import { Answers, Dialog } from '../ui/Dialog';
 import { quotation } from './actions';
 import styles from './actions.module.css';
-import { ChannelSelect } from './ChannelSelect';
+import { PlaceFields } from './PlaceFields';
 import type { MessageDialogProps } from './props';
 
 /** Asks where a quotation goes; it is written into the form there, and sent by the user. */
@@ -50,22 +50,7 @@ export function ForwardDialog({ message }: MessageDialogProps) {
           ))}
         </div>
         {kind === 'topic' && channelId !== undefined && (
-          <>
-            <label class={styles.field}>
-              {t.channel}
-              <ChannelSelect channelId={channelId} onChange={setChannelId} />
-            </label>
-            <label class={styles.field}>
-              {t.topic}
-              <input
-                type="text"
-                dir="auto"
-                maxLength={store.organization.get('max_topic_length')}
-                value={topic}
-                onInput={({ currentTarget }) => setTopic(currentTarget.value)}
-              />
-            </label>
-          </>
+          <PlaceFields channelId={channelId} topic={topic} onChannel={setChannelId} onTopic={setTopic} />
         )}
         {kind === 'direct' && (
           <label class={styles.field}>

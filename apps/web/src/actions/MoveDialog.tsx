@@ -7,7 +7,7 @@ import { mayMoveOut, mayRename } from '../store/rights';
 import { Answers, Dialog } from '../ui/Dialog';
 import styles from './actions.module.css';
 import { useAsking } from './asking';
-import { ChannelSelect } from './ChannelSelect';
+import { PlaceFields } from './PlaceFields';
 import type { MessageDialogProps } from './props';
 
 type Mode = NonNullable<Move['propagate_mode']>;
@@ -48,27 +48,14 @@ function Fields({ message }: { readonly message: ChannelMessage }) {
   return (
     <Dialog title={t.moveMessage} onClose={close}>
       <form class={styles.form} onSubmit={onSubmit}>
-        <label class={styles.field}>
-          {t.channel}
-          <ChannelSelect
-            channelId={channelId}
-            isDisabled={mayMoveOut(store, message) !== 'allowed'}
-            onChange={setChannelId}
-          />
-        </label>
-        <label class={styles.field}>
-          {t.topic}
-          <input
-            type="text"
-            dir="auto"
-            autocomplete="off"
-            maxLength={store.organization.get('max_topic_length')}
-            placeholder={t.generalChat}
-            disabled={mayRename(store, message) !== 'allowed'}
-            value={topic}
-            onInput={({ currentTarget }) => setTopic(currentTarget.value)}
-          />
-        </label>
+        <PlaceFields
+          channelId={channelId}
+          topic={topic}
+          isChannelFixed={mayMoveOut(store, message) !== 'allowed'}
+          isTopicFixed={mayRename(store, message) !== 'allowed'}
+          onChannel={setChannelId}
+          onTopic={setTopic}
+        />
         <fieldset class={styles.choices}>
           <legend>{t.moveWhich}</legend>
           {modes().map(([value, name]) => (

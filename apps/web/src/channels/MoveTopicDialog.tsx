@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import styles from '../actions/actions.module.css';
 import { useAsking } from '../actions/asking';
-import { ChannelSelect } from '../actions/ChannelSelect';
+import { PlaceFields } from '../actions/PlaceFields';
 import { useClient } from '../app/client';
 import type { OpenedOnTopic } from '../app/dialogs';
 import { t } from '../i18n';
-import { isPermitted } from '../store/rights';
+import { mayMoveOutOf, mayRenameIn } from '../store/rights';
 import { Answers, Dialog } from '../ui/Dialog';
 
 /** Where all messages of a topic go. */
@@ -18,9 +18,6 @@ export function MoveTopicDialog({ opened }: { readonly opened: OpenedOnTopic }) 
   const isElsewhere = channelId !== opened.channelId;
   const isRenamed = topic.trim() !== opened.topic;
   const channel = store.channels.all.get(opened.channelId);
-  const mayMoveOut =
-    isPermitted(store, store.organization.get('realm_can_move_messages_between_channels_group')) ||
-    (channel !== undefined && isPermitted(store, channel.can_move_messages_out_of_channel_group));
   const onSubmit = (event: Event) => {
     event.preventDefault();
     const move = {
@@ -41,22 +38,14 @@ export function MoveTopicDialog({ opened }: { readonly opened: OpenedOnTopic }) 
   return (
     <Dialog title={t.moveTopicTitle} onClose={close}>
       <form class={styles.form} onSubmit={onSubmit}>
-        <label class={styles.field}>
-          {t.channel}
-          <ChannelSelect channelId={channelId} isDisabled={!mayMoveOut} onChange={setChannelId} />
-        </label>
-        <label class={styles.field}>
-          {t.topic}
-          <input
-            type="text"
-            dir="auto"
-            autocomplete="off"
-            maxLength={store.organization.get('max_topic_length')}
-            placeholder={t.generalChat}
-            value={topic}
-            onInput={({ currentTarget }) => setTopic(currentTarget.value)}
-          />
-        </label>
+        <PlaceFields
+          channelId={channelId}
+          topic={topic}
+          isChannelFixed={!channel || !mayMoveOutOf(store, channel)}
+          isTopicFixed={!channel || !mayRenameIn(store, channel)}
+          onChannel={setChannelId}
+          onTopic={setTopic}
+        />
         <Answers
           confirm={t.move}
           isDisabled={isUnderWay || !(isElsewhere || isRenamed)}

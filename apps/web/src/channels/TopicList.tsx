@@ -9,7 +9,7 @@ import { topicNarrow } from '../links/narrow';
 import type { Refusal } from '../server/refusal';
 import type { TopicEntry } from '../server/topics';
 import { conversationKey } from '../store/conversations';
-import { mayRenameIn, mayResolveIn } from '../store/rights';
+import { mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
 import { POLICY, topicKey } from '../store/topics';
 import styles from './channels.module.css';
 import { isResolved, RESOLVED } from './resolved';
@@ -95,7 +95,7 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
               {t.markRead(shown)}
             </button>
           )}
-          {channel && mayRenameIn(store, channel) && (
+          {channel && (mayRenameIn(store, channel) || mayMoveOutOf(store, channel)) && (
             <button
               class={styles.button}
               onClick={({ currentTarget }) =>

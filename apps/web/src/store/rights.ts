@@ -51,13 +51,13 @@ export function mayRename(store: Store, message: KnownMessage, now = nowSeconds(
 /** To another channel. */
 export function mayMoveOut(store: Store, message: KnownMessage, now = nowSeconds()): Right {
   const channel = channelOf(store, message);
-  if (!channel || channel.is_archived) return 'never';
-  const isSet =
-    isPermitted(store, store.organization.get('realm_can_move_messages_between_channels_group')) ||
-    isPermitted(store, channel.can_move_messages_out_of_channel_group);
-  if (!isSet) return 'never';
+  if (!channel || channel.is_archived || !mayMoveOutOf(store, channel)) return 'never';
   return inTime(message, limitOf(store, 'realm_move_messages_between_streams_limit_seconds'), now);
 }
+
+export const mayMoveOutOf = (store: Store, channel: KnownChannel): boolean =>
+  isPermitted(store, store.organization.get('realm_can_move_messages_between_channels_group')) ||
+  isPermitted(store, channel.can_move_messages_out_of_channel_group);
 
 export const mayRenameIn = (store: Store, channel: KnownChannel): boolean =>
   isPermitted(store, store.organization.get('realm_can_move_messages_between_topics_group')) ||
