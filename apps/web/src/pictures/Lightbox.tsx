@@ -20,7 +20,7 @@ export function Lightbox({ link }: { readonly link: HTMLAnchorElement }) {
   const picture = pictures[at];
   if (!picture) return null;
   const close = () => dialogs.close();
-  const go = (step: 1 | -1) => {
+  const go = (step: number) => {
     const next = pictures[at + step];
     if (!next) return;
     dialogs.trigger = next.link; // it gets the focus afterwards
@@ -30,7 +30,7 @@ export function Lightbox({ link }: { readonly link: HTMLAnchorElement }) {
     const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key];
     if (step === undefined || event.target instanceof HTMLVideoElement) return;
     event.preventDefault();
-    go(step);
+    go(dialog.current!.matches(':dir(rtl)') ? -step : step);
   };
   const onCancel = (event: Event) => {
     event.preventDefault(); // it goes when its owner takes it away

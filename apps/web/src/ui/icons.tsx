@@ -33,8 +33,18 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** Those that point onwards, which is to the left in pages from right to left. */
+const DIRECTED: readonly IconName[] = ['chevron', 'send'];
+
 export const Icon = ({ name }: { name: IconName }) => (
-  <svg viewBox="0 0 24 24" width="1.25em" height="1.25em" aria-hidden="true" focusable="false">
+  <svg
+    viewBox="0 0 24 24"
+    width="1.25em"
+    height="1.25em"
+    aria-hidden="true"
+    focusable="false"
+    data-directed={DIRECTED.includes(name) || undefined}
+  >
     <path
       d={PATHS[name]}
       fill="none"
