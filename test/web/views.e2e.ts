@@ -161,6 +161,7 @@ describeInChromium('The views of the browser client', () => {
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: true });
     await world.owner.subscribe('garden', { is_web_public: true });
     await world.owner.send('garden', 'tulips', 'They *bloom*');
+    await world.owner.send('garden', 'tulips', '/poll When?\nnow\nlater');
     const others = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
     page = await others.newPage();
     await page.goto('/');
@@ -169,6 +170,10 @@ describeInChromium('The views of the browser client', () => {
     await message.waitFor();
     expect(await page.getByRole('form', { name: 'Compose' }).count()).toBe(0);
     expect(await message.getByRole('button', { name: 'Message actions' }).count()).toBe(0);
+    const poll = page.getByRole('group', { name: 'When?' });
+    await poll.getByText('Log in to take part.').waitFor();
+    expect(await poll.getByRole('button', { name: 'now, 0 votes' }).isDisabled()).toBe(true);
+    expect(await poll.getByRole('textbox').count()).toBe(0);
     expect(await page.getByRole('navigation', { name: 'Direct messages' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Recent conversations' }).click();
     await page.getByRole('main').getByRole('link', { name: 'tulips' }).click();
@@ -195,17 +200,29 @@ describeInChromium('The views of the browser client', () => {
     await bo.ok('PATCH', 'settings', { notification_sound: 'none' });
   });
 
-  it('hides what a muted user says, and marks guests', async () => {
+  it('mutes a user from the card, hides who wrote and what, and supports undo', async () => {
     const gus = await world.guest('gus');
     await ana.subscribe('plans', { principals: [gus.id] });
     await gus.send('plans', 'guests', 'from a guest');
     await open(await plans('guests'));
     await article('from a guest').getByText('guest', { exact: true }).waitFor();
-    await bo.ok('POST', `users/me/muted_users/${gus.id}`);
-    await article('This message is hidden').waitFor();
-    expect(await article('from a guest').count()).toBe(0);
-    await article('This message is hidden').getByRole('button', { name: 'Show message' }).click();
-    await article('from a guest').waitFor();
-    await bo.ok('DELETE', `users/me/muted_users/${gus.id}`);
+    await article('from a guest').getByRole('button', { name: 'Gus Example' }).click();
+    await dialog('Gus Example').getByRole('button', { name: 'Mute user' }).click();
+    const hidden = page.getByRole('article', { name: /^Muted user, / });
+    await hidden.getByText('This message is hidden').waitFor();
+    expect(
+      await page
+        .getByRole('article')
+        .getByText(/Gus|from a guest/)
+        .count(),
+    ).toBe(0);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await article('from a guest').getByRole('button', { name: 'Gus Example' }).click();
+    await dialog('Gus Example').getByRole('button', { name: 'Mute user' }).click();
+    await hidden.getByRole('button', { name: 'Show message' }).click();
+    await article('from a guest').getByRole('button', { name: 'Gus Example' }).click();
+    await dialog('Gus Example').getByRole('button', { name: 'Unmute user' }).click();
+    await page.getByRole('status').getByText('Gus Example is not muted any more.').waitFor();
+    expect((await bo.ok('POST', 'register', { event_types: ['muted_users'] })).muted_users).toEqual([]);
   });
 });

@@ -55,6 +55,8 @@ export function useNavigation(showSidebar: () => void): void {
     toggleTopic: () => toggleTopic(client),
     previousMessage: () => focusNext(-1),
     nextMessage: () => focusNext(1),
+    back: () => history.back(),
+    forth: () => history.forward(),
     leave: () => focusOn('#main'),
   });
 }

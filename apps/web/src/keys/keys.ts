@@ -24,8 +24,7 @@ addEventListener('keydown', (event) => {
   const { target, key, code, shiftKey } = event;
   // On many keyboards some signs need AltGr, which Windows tells as Ctrl and Alt.
   const isThird = event.getModifierState('AltGraph');
-  if (event.altKey && !isThird) return;
-  const pressed = { key, code, shiftKey, ctrlKey: event.ctrlKey && !isThird };
+  const pressed = { key, code, shiftKey, ctrlKey: event.ctrlKey && !isThird, altKey: event.altKey && !isThird };
   if (isInFront(target)) return;
   if (isTyping(target) && !pressed.ctrlKey && key !== 'Escape') return;
   if (isPressing(event) || (isSingle(pressed) && !usesSingleKeys.peek())) return;

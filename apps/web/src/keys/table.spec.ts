@@ -4,6 +4,7 @@ const pressed = (key: string, code = '', more: Partial<Pressed> = {}): Pressed =
   key,
   code,
   ctrlKey: false,
+  altKey: false,
   shiftKey: false,
   ...more,
 });
@@ -24,6 +25,8 @@ describe('the table of keys', () => {
     ['k of a layout that has it elsewhere', pressed('k', 'KeyV'), 'previousMessage'],
     ['the space bar', pressed(' ', 'Space'), 'pageDown'],
     ['a key without a meaning', pressed('ö', 'Semicolon'), undefined],
+    ['Alt+ArrowLeft', pressed('ArrowLeft', 'ArrowLeft', { altKey: true }), 'back'],
+    ['Alt+J of a Mac', pressed('∆', 'KeyJ', { altKey: true }), undefined],
     ['Ctrl+J', pressed('j', 'KeyJ', { ctrlKey: true }), undefined],
   ])('contains %s', (_, key, command) => {
     expect(commandOf(key)).toBe(command);

@@ -31,6 +31,8 @@ export type Command =
   | 'starred'
   | 'drafts'
   | 'composedTo'
+  | 'back'
+  | 'forth'
   | 'quote'
   | 'forward'
   | 'replyToSender'
@@ -54,7 +56,7 @@ export type Command =
 export interface Row {
   /** `null`: the form, or the browser, does it by itself. */
   readonly command: Command | null;
-  /** As `KeyboardEvent.key` names them; `Ctrl+` before those that need it. */
+  /** As `KeyboardEvent.key` names them; `Ctrl+` or `Alt+` before those that need it. */
   readonly keys: readonly string[];
   readonly words: string;
 }
@@ -110,7 +112,8 @@ export const KEY_TABLE: readonly Section[] = [
       row('combined', 'a', t.combined),
       row('starred', '*', t.starred),
       row('composedTo', 'Ctrl+.', t.keyComposedTo),
-      row(null, 'Alt+ArrowLeft Alt+ArrowRight', t.keyBackAndForth),
+      row('back', 'Alt+ArrowLeft', t.keyBack),
+      row('forth', 'Alt+ArrowRight', t.keyForth),
     ],
   },
   {
@@ -157,11 +160,11 @@ const BY_KEY: ReadonlyMap<string, Command> = new Map(
   ),
 );
 
-export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'shiftKey'>;
+export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
 
 /** What a key does. On other keyboards than Latin ones, the letter that a Latin keyboard has in its place decides. */
-export function commandOf({ key, code, ctrlKey, shiftKey }: Pressed): Command | undefined {
-  const prefix = ctrlKey ? 'Ctrl+' : '';
+export function commandOf({ key, code, ctrlKey, altKey, shiftKey }: Pressed): Command | undefined {
+  const prefix = (altKey ? 'Alt+' : '') + (ctrlKey ? 'Ctrl+' : '');
   const named = BY_KEY.get(prefix + (key === ' ' ? 'Space' : key));
   if (named !== undefined || /^[\x20-\x7e]$/.test(key)) return named;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];

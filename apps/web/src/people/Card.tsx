@@ -3,6 +3,7 @@ import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { directNarrow } from '../links/narrow';
 import type { Opened } from '../app/dialogs';
+import type { Person } from '../store/people';
 import { Avatar } from '../ui/Avatar';
 import { Popup } from '../ui/Popup';
 import styles from './Card.module.css';
@@ -39,9 +40,25 @@ function UserCard({ userId }: { readonly userId: number }) {
         <p>{person.standing === 'inactive' ? t.deactivated : person.is_bot ? t.bot : roleName(person.role)}</p>
         {person.delivery_email && <p>{person.delivery_email}</p>}
         {!store.isSpectator && <button onClick={write}>{t.sendDirect}</button>}
+        {!store.isSpectator && userId !== store.me && <MuteButton person={person} />}
       </div>
     </Popup>
   );
+}
+
+/** What a muted user writes is hidden from the user, and counts as read. */
+function MuteButton({ person: { user_id: id, full_name: name } }: { readonly person: Person }) {
+  const { store, settings, dialogs, notices } = useClient();
+  const isMuted = store.lists.isMutedUser(id);
+  const set = (wanted: boolean) => (wanted ? settings.muteUser(id) : settings.unmuteUser(id));
+  const toggle = () => {
+    dialogs.close();
+    void set(!isMuted).then((refusal) => {
+      if (refusal) return notices.say(refusal.message || t.notReached);
+      notices.say(isMuted ? t.userUnmuted(name) : t.userMuted(name), () => void set(isMuted));
+    });
+  };
+  return <button onClick={toggle}>{isMuted ? t.unmuteUser : t.muteUser}</button>;
 }
 
 function GroupCard({ groupId }: { readonly groupId: number }) {

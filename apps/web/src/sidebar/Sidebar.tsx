@@ -94,7 +94,7 @@ function Views({ words }: ListProps) {
 function DirectMessages({ words }: ListProps) {
   const { store, router } = useClient();
   const [people, setPeople] = useState('');
-  const isMutedUser = (id: number): boolean => store.lists.get('muted_users').some((one) => one.id === id);
+  const isMutedUser = (id: number): boolean => store.lists.isMutedUser(id);
   const describe = (id: number): string =>
     [wordFor(presenceOf(store, id)), store.lists.get('user_status')[id]?.status_text].filter(Boolean).join(', ');
   const conversations = useComputed(() =>

@@ -150,6 +150,10 @@ export class Lists {
     this.set('user_status', Object.keys(status).length === 0 ? others : { ...others, [userId]: status });
   }
 
+  isMutedUser(userId: number): boolean {
+    return this.get('muted_users').some(({ id }) => id === userId);
+  }
+
   star(ids: readonly number[], isStarred: boolean): void {
     const starred = new Set(this.peek('starred_messages'));
     for (const id of ids)

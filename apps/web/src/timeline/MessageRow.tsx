@@ -81,17 +81,21 @@ function Place({ message }: { readonly message: KnownMessage }) {
   );
 }
 
+interface ContentProps {
+  readonly message: KnownMessage;
+  /** Shows what a muted user wrote; `null`: it is shown. */
+  readonly onReveal: (() => void) | null;
+}
+
 /** The text, or the form in which it is changed. */
-function Content({ message }: { readonly message: KnownMessage }) {
+function Content({ message, onReveal }: ContentProps) {
   const client = useClient();
   const isEdited = useComputed(() => client.dialogs.edited.value === message.id).value;
-  const [isShown, setShown] = useState(false);
-  const isMuted = useComputed(() => client.store.lists.get('muted_users').some(({ id }) => id === message.sender_id));
   if (isEdited) return <MessageEditor message={message} />;
-  if (isMuted.value && !isShown)
+  if (onReveal)
     return (
       <p class={styles.collapsed}>
-        {t.hiddenSender} <button onClick={() => setShown(true)}>{t.expand}</button>
+        {t.hiddenSender} <button onClick={onReveal}>{t.expand}</button>
       </p>
     );
   if (message.submessages.length > 0) return <WidgetView message={message} />;
@@ -116,8 +120,11 @@ interface ArticleProps {
 function Article({ message, begins, showsPlace }: ArticleProps) {
   const client = useClient();
   const { store } = client;
-  const sender = store.people.users.get(message.sender_id);
-  const name = sender?.full_name ?? message.sender_full_name;
+  const [isRevealed, setRevealed] = useState(false);
+  const isMuted = useComputed(() => store.lists.isMutedUser(message.sender_id)).value;
+  const isHidden = isMuted && !isRevealed;
+  const sender = isHidden ? undefined : store.people.users.get(message.sender_id);
+  const name = isHidden ? t.mutedUser : (sender?.full_name ?? message.sender_full_name);
   const time = timeOf(message.timestamp, store.lists.get('user_settings').twenty_four_hour_time === true);
   const conversation = conversationOfMessage(message, store.me);
   const isMentioned = message.flags.includes('mentioned');
@@ -147,9 +154,9 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
           </div>
         )}
         <div onClick={(event) => openPart(client, event)}>
-          <Content message={message} />
+          <Content message={message} onReveal={isHidden ? () => setRevealed(true) : null} />
         </div>
-        <Reactions message={message} />
+        {!isHidden && <Reactions message={message} />}
       </div>
       <div class={styles.side}>
         {message.last_edit_timestamp && <span title={wholeTimeOf(message.last_edit_timestamp)}>{t.edited}</span>}

@@ -7,8 +7,7 @@ import styles from './MessageRow.module.css';
 /** Who is writing here. Its line is there at all times, so that nothing moves. */
 export function TypingLine({ conversation }: { readonly conversation: Conversation }) {
   const { store } = useClient();
-  const muted = store.lists.get('muted_users').map(({ id }) => id);
-  const typing = store.presence.typingIn(conversation).filter((id) => !muted.includes(id));
+  const typing = store.presence.typingIn(conversation).filter((id) => !store.lists.isMutedUser(id));
   const names = typing.map((id) => userName(store, id));
   return (
     <p class={styles.typing} dir="auto">

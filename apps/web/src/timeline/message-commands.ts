@@ -64,8 +64,13 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
     muteTopic: () => {
       const message = focused();
       if (message?.type !== 'stream' || store.isSpectator) return false;
-      void client.topics.setPolicy(message.stream_id, message.subject, POLICY.muted).then((refusal) => {
-        if (!refusal) client.notices.say(t.muted);
+      const { stream_id: channelId, subject: topic } = message;
+      const before = store.topics.policyOf(channelId, topic);
+      const isMuted = before === POLICY.muted;
+      const undo = () => void client.topics.setPolicy(channelId, topic, before);
+      void client.topics.setPolicy(channelId, topic, isMuted ? POLICY.inherit : POLICY.muted).then((refusal) => {
+        if (refusal) return client.notices.say(refusal.message || t.notReached);
+        client.notices.say(isMuted ? t.unmuted : t.muted, undo);
       });
     },
     inContext: () => {

@@ -9,7 +9,7 @@ import styles from './WidgetView.module.css';
 
 /** A poll or a list of tasks, to be voted in and added to. */
 export function WidgetView({ message }: { readonly message: KnownMessage }) {
-  const { messageActions, notices } = useClient();
+  const { store, messageActions, notices } = useClient();
   const widget = widgetOf(message.submessages);
   if (!widget) return <Html html={message.content} />;
   const extend = async (addition: object): Promise<void> => {
@@ -29,7 +29,11 @@ export function WidgetView({ message }: { readonly message: KnownMessage }) {
     <div class={styles.widget} role="group" aria-label={widget.title || t[widget.kind]}>
       <h3 dir="auto">{widget.title || t[widget.kind]}</h3>
       <Items widget={widget} onChange={(addition) => void extend(addition)} />
-      <Adding label={widget.kind === 'poll' ? t.newOption : t.newTask} onAdd={add} />
+      {store.isSpectator ? (
+        <p>{t.spectatingWidget}</p>
+      ) : (
+        <Adding label={widget.kind === 'poll' ? t.newOption : t.newTask} onAdd={add} />
+      )}
     </div>
   );
 }
@@ -42,7 +46,12 @@ function Items({ widget, onChange }: { readonly widget: Widget; onChange(additio
         {widget.tasks.map(({ key, text, description, isDone }) => (
           <li key={key}>
             <label>
-              <input type="checkbox" checked={isDone} onChange={() => onChange({ type: 'strike', key })} />{' '}
+              <input
+                type="checkbox"
+                checked={isDone}
+                disabled={store.isSpectator}
+                onChange={() => onChange({ type: 'strike', key })}
+              />{' '}
               <span dir="auto">{text}</span> <small dir="auto">{description}</small>
             </label>
           </li>
@@ -57,6 +66,7 @@ function Items({ widget, onChange }: { readonly widget: Widget; onChange(additio
           <li key={key}>
             <button
               aria-pressed={isOwn}
+              disabled={store.isSpectator}
               aria-label={t.votes(text, voters.length)}
               onClick={() => onChange({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
             >

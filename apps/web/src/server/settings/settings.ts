@@ -44,6 +44,10 @@ export class Settings {
     return refusalOf(this.connection.request('DELETE users/me/alert_words', { alert_words: [word] }));
   }
 
+  muteUser(userId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST users/me/muted_users/{user_id}', { user_id: userId }));
+  }
+
   unmuteUser(userId: number): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE users/me/muted_users/{user_id}', { user_id: userId }));
   }
