@@ -14,6 +14,9 @@ const PROGRAMS = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
 
+/** A machine with other work may take many times as long as a quiet one. Well before the time limit of a test. */
+const PATIENCE_MS = 180_000;
+
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/homebrew/bin'];
 
 const pathsOf = (program: string): string[] =>
@@ -32,7 +35,12 @@ export function describeInChromium(title: string, body: () => void): void {
 export async function startChromium(): Promise<Browser> {
   if (!installed) throw new Error('No Chromium, Chrome or Edge is installed.');
   // The tests of CI run as root, which Chromium's sandbox refuses.
-  return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    executablePath: installed,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: PATIENCE_MS,
+  });
+  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
 }
 
 export interface ViewedPage {

@@ -58,8 +58,8 @@ describeInChromium('The settings in the browser client', () => {
     await page.getByLabel('Theme').selectOption('Dark');
     await saved().waitFor();
     await page.locator('html[data-theme=dark]').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click(); // offered for 10 s
     await queue.until(({ property, value }) => property === 'color_scheme' && value === 2);
-    await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator('html:not([data-theme])').waitFor();
     await queue.until(({ property, value }) => property === 'color_scheme' && value === 1);
   });
