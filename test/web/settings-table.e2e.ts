@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { de } from '../../apps/web/src/i18n/generated/settings/de';
 import { en } from '../../apps/web/src/i18n/generated/settings/en';
+import { CHANNEL } from '../../apps/web/src/settings/channels/channel-table';
 import { ORGANIZATION, PERSONAL, Row } from '../../apps/web/src/settings/table';
 
 interface Schema {
@@ -47,6 +48,14 @@ describe('the table of settings', () => {
     const needed = Object.entries(table as Readonly<Record<string, Row>>).flatMap(([name, { control }]) => {
       const values = control.kind === 'choice' ? control.values : [];
       return [`${prefix}${name}`, ...values.map((value) => `${prefix}${name}_${value}`)];
+    });
+    for (const words of [en, de]) expect(needed.filter((name) => !Object.hasOwn(words, name))).toEqual([]);
+  });
+
+  it('has words for every setting of a channel in each language', () => {
+    const needed = Object.entries(CHANNEL).flatMap(([name, control]) => {
+      const values = control.kind === 'choice' ? control.values : [];
+      return [`channel_${name}`, ...values.map((value) => `channel_${name}_${value}`)];
     });
     for (const words of [en, de]) expect(needed.filter((name) => !Object.hasOwn(words, name))).toEqual([]);
   });

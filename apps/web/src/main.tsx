@@ -14,6 +14,7 @@ import { notifyOf } from './notifications/notify';
 import { Administration } from './server/settings/administration';
 import { Attachments } from './server/settings/attachments';
 import { Bots } from './server/settings/bots';
+import { ChannelAdministration } from './server/settings/channel-administration';
 import { Credentials } from './server/settings/credentials';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
@@ -65,6 +66,7 @@ function start(root: HTMLElement): void {
     waiting: new Waiting(connection),
     settings: new Settings(connection),
     administration: new Administration(connection),
+    channelAdministration: new ChannelAdministration(connection),
     credentials: new Credentials(connection),
     bots: new Bots(connection),
     attachments: new Attachments(connection),

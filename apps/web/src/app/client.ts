@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Administration } from '../server/settings/administration';
 import type { Attachments } from '../server/settings/attachments';
 import type { Bots } from '../server/settings/bots';
+import type { ChannelAdministration } from '../server/settings/channel-administration';
 import type { Credentials } from '../server/settings/credentials';
 import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
@@ -44,6 +45,7 @@ export interface Client {
   readonly waiting: Waiting;
   readonly settings: Settings;
   readonly administration: Administration;
+  readonly channelAdministration: ChannelAdministration;
   readonly credentials: Credentials;
   readonly bots: Bots;
   readonly attachments: Attachments;

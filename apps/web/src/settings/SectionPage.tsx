@@ -3,6 +3,7 @@ import { useClient } from '../app/client';
 import { AccountForms } from './personal/AccountForms';
 import { AlertWords } from './personal/AlertWords';
 import { DraftsPage } from './personal/DraftsPage';
+import { Channels } from './channels/Channels';
 import { CustomEmoji } from './organization/CustomEmoji';
 import { Groups } from './organization/Groups';
 import { Invitations } from './organization/Invitations';
@@ -11,6 +12,7 @@ import { MutedUsers } from './personal/MutedUsers';
 import { OwnBots } from './personal/OwnBots';
 import { Playgrounds } from './organization/Playgrounds';
 import { Profile } from './personal/Profile';
+import type { SectionProps } from './section-props';
 import type { Section } from './sections';
 import { Sessions } from './personal/Sessions';
 import { SettingRow } from './SettingRow';
@@ -22,7 +24,7 @@ import { Users } from './organization/Users';
 import { s, titleOf } from './words';
 
 /** Sections that are more than rows of the table. */
-const OWN: Readonly<Partial<Record<Section, ComponentType>>> = {
+const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   profile: Profile,
   'alert-words': AlertWords,
   'muted-users': MutedUsers,
@@ -31,6 +33,7 @@ const OWN: Readonly<Partial<Record<Section, ComponentType>>> = {
   drafts: DraftsPage,
   'your-bots': OwnBots,
   sessions: Sessions,
+  channels: Channels,
   users: Users,
   invitations: Invitations,
   'user-groups': Groups,
@@ -40,13 +43,13 @@ const OWN: Readonly<Partial<Record<Section, ComponentType>>> = {
 };
 
 /** One section: its title, its rows of the table, and what it has besides. */
-export function SectionPage({ section }: { readonly section: Section }) {
+export function SectionPage({ section, detail }: { readonly section: Section } & SectionProps) {
   const Own = OWN[section];
   return (
     <>
       <h1>{titleOf(section)}</h1>
       {section === 'organization-level-user-defaults' && <p>{s.newcomersHelp}</p>}
-      {Own ? <Own /> : <Rows page={section as SettingsPage} />}
+      {Own ? <Own detail={detail} /> : <Rows page={section as SettingsPage} />}
       {section === 'account-and-privacy' && <AccountForms />}
     </>
   );

@@ -2,7 +2,7 @@ import { Failure } from './Failure';
 import { GroupPicker } from './controls/GroupPicker';
 import { useSaving } from './saving';
 import { Setting, wishFor } from './setting';
-import { ChannelControl, ChoiceControl, LanguageControl, ZoneControl } from './controls/choices';
+import { ChannelControl, ChoiceControl, FolderControl, LanguageControl, ZoneControl } from './controls/choices';
 import { LimitControl } from './controls/LimitControl';
 import { MethodsControl } from './controls/MethodsControl';
 import styles from './settings.module.css';
@@ -57,6 +57,8 @@ function controlOf(kind: Setting['row']['control']['kind']) {
       return ZoneControl;
     case 'channel':
       return ChannelControl;
+    case 'folder':
+      return FolderControl;
     case 'text':
       return TextControl;
     case 'number':

@@ -35,7 +35,11 @@ export function Settings({ path }: { readonly path: string }) {
         )}
       </nav>
       <div class={styles.page} tabIndex={-1}>
-        {wanted.trim() === '' ? <SectionPage key={section} section={section} /> : <Found wanted={wanted} />}
+        {wanted.trim() === '' ? (
+          <SectionPage key={section} section={section} detail={path.split('/')[2]} />
+        ) : (
+          <Found wanted={wanted} />
+        )}
       </div>
     </section>
   );

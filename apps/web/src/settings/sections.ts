@@ -18,6 +18,7 @@ export const ORGANIZATION_SECTIONS = [
   'organization-permissions',
   'auth-methods',
   'organization-level-user-defaults',
+  'channels',
   'users',
   'invitations',
   'user-groups',

@@ -8,7 +8,7 @@ import { s, wordsOf } from './words';
 export interface Setting {
   /** Names it among all that a page shows. */
   readonly id: string;
-  readonly row: Row;
+  readonly row: Pick<Row, 'control'>;
   readonly label: string;
   /** Beginning of the names of its choices' words. */
   readonly wordsOfChoices: string;
@@ -83,9 +83,16 @@ export function reasonAgainst(role: number | undefined, isOfOwners: boolean): st
   return null;
 }
 
+/** Words of the server for a period without an end, and for the one of the organization. */
+export const UNLIMITED = 'unlimited';
+export const INHERITED = 'realm_default';
+const FOR_EVER = -1;
+
 /** What the server is told so that a value is stored; some are stored in another form. */
-export function wishFor({ control }: Row, stored: unknown): unknown {
-  if (control.kind === 'limit') return stored ?? 'unlimited';
+export function wishFor({ control }: Pick<Row, 'control'>, stored: unknown): unknown {
+  if (control.kind === 'limit' && control.isInherited)
+    return stored === null ? INHERITED : stored === FOR_EVER ? UNLIMITED : stored;
+  if (control.kind === 'limit') return stored ?? UNLIMITED;
   if (control.kind === 'text') return stored ?? control.whenEmpty ?? '';
   if (control.kind !== 'methods') return stored;
   const methods = Object.entries(stored as Record<string, { enabled: boolean; available: boolean }>);

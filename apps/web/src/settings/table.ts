@@ -2,12 +2,19 @@ import type { OrganizationSetting, PersonalSetting } from '../server/settings/se
 
 export type Choice = string | number;
 export type Control =
-  | { readonly kind: 'switch' | 'language' | 'zone' | 'channel' | 'group' | 'methods' }
+  | { readonly kind: 'switch' | 'language' | 'zone' | 'channel' | 'folder' | 'methods' }
+  /** Absent: a setting of the organization, and not of a channel or of a group. */
+  | { readonly kind: 'group'; readonly of?: 'stream' | 'group' }
   | { readonly kind: 'choice'; readonly values: readonly Choice[] }
   | { readonly kind: 'text'; readonly most: number; readonly isLong?: boolean; readonly whenEmpty?: string }
   | { readonly kind: 'number'; readonly least: number; readonly most: number }
-  /** A number of `unit`, or no limit. */
-  | { readonly kind: 'limit'; readonly unit: 'seconds' | 'days'; readonly usual: readonly number[] };
+  /** A number of `unit`, no limit, or as the organization has it. */
+  | {
+      readonly kind: 'limit';
+      readonly unit: 'seconds' | 'days';
+      readonly usual: readonly number[];
+      readonly isInherited?: boolean;
+    };
 
 export interface Row {
   readonly control: Control;
@@ -38,6 +45,7 @@ const GROUP: Control = { kind: 'group' };
 const ONE_TO = (last: number): Control => choice(...Array.from({ length: last }, (_, at) => at + 1));
 const MOST_NUMBER = 2_147_483_647;
 const HOUR = 3_600;
+export const RETENTION_DAYS = [30, 90, 180, 365, 730, 3_650];
 const TIMES: Control = { kind: 'limit', unit: 'seconds', usual: [120, 600, HOUR, 24 * HOUR, 168 * HOUR] };
 
 const at = (section: TableSection) => ({
@@ -133,7 +141,7 @@ export const ORGANIZATION: Readonly<Record<OrganizationSetting, Row>> = {
   message_content_delete_limit_seconds: general.row(TIMES),
   move_messages_within_stream_limit_seconds: general.row(TIMES),
   move_messages_between_streams_limit_seconds: general.row(TIMES),
-  message_retention_days: general.forOwners({ kind: 'limit', unit: 'days', usual: [30, 90, 180, 365, 730, 3_650] }),
+  message_retention_days: general.forOwners({ kind: 'limit', unit: 'days', usual: RETENTION_DAYS }),
   new_stream_announcements_stream_id: general.row(CHANNEL),
   signup_announcements_stream_id: general.row(CHANNEL),
   zulip_update_announcements_stream_id: general.row(CHANNEL),

@@ -2,6 +2,7 @@ import type { Channel, ChannelFolder, Snapshot } from '@parley/client';
 import { Collection } from './collection';
 import { EventOf, ignoreNewer } from './events';
 import { withoutUser } from './group-settings';
+import { Version } from './version';
 
 type Subscription = Snapshot['subscriptions'][number];
 /** What a channel has of its own for the user: absent in channels that the user was never in. */
@@ -15,6 +16,8 @@ type Lists = Pick<Snapshot, (typeof LISTS)[keyof typeof LISTS] | 'channel_folder
 
 export class Channels {
   readonly all = new Collection<number, KnownChannel>(({ stream_id }) => stream_id);
+  /** Changes when users are subscribed or unsubscribed, whom the store does not keep. */
+  readonly subscribers = new Version();
   readonly folders = new Collection<number, ChannelFolder>(({ id }) => id);
 
   constructor(snapshot: Snapshot) {
@@ -75,6 +78,7 @@ export class Channels {
   }
 
   applySubscription(event: EventOf<'subscription'>): void {
+    if (event.op !== 'update') this.subscribers.change();
     switch (event.op) {
       case 'add':
         for (const { subscribers: _, ...channel } of event.subscriptions as (Subscription & {

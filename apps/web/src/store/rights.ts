@@ -68,6 +68,32 @@ export const mayResolveIn = (store: Store, channel: KnownChannel): boolean =>
   (isPermitted(store, store.organization.get('realm_can_resolve_topics_group')) ||
     isPermitted(store, channel.can_resolve_topics_group));
 
+/** What a channel is and who may do what in it. */
+export const mayAdminister = (store: Store, channel: KnownChannel): boolean =>
+  isAdministrator(store) || (!isGuest(store) && isPermitted(store, channel.can_administer_channel_group));
+
+/** Administrators cannot read private channels without a subscription. */
+export const mayReadContent = (store: Store, channel: KnownChannel): boolean =>
+  channel.is_web_public ||
+  channel.standing === 'subscribed' ||
+  (!isGuest(store) &&
+    (!channel.invite_only ||
+      isPermitted(store, channel.can_subscribe_group) ||
+      isPermitted(store, channel.can_add_subscribers_group)));
+
+export const mayAddSubscribers = (store: Store, channel: KnownChannel): boolean =>
+  !isGuest(store) &&
+  mayReadContent(store, channel) &&
+  (mayAdminister(store, channel) ||
+    isPermitted(store, store.organization.get('realm_can_add_subscribers_group')) ||
+    isPermitted(store, channel.can_add_subscribers_group));
+
+export const mayRemoveSubscribers = (store: Store, channel: KnownChannel): boolean =>
+  mayAdminister(store, channel) || (!isGuest(store) && isPermitted(store, channel.can_remove_subscribers_group));
+
+const isGuest = (store: Store): boolean => store.own?.is_guest === true;
+const isAdministrator = (store: Store): boolean => store.own?.is_admin === true;
+
 export const maySeeHistory = (store: Store, message: KnownMessage): boolean =>
   (message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined) &&
   store.organization.get('realm_message_edit_history_visibility_policy') !== 'none';

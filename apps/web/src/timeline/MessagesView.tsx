@@ -92,6 +92,14 @@ function Head({ narrow }: { readonly narrow: Narrow }) {
           {t.topics}
         </a>
       )}
+      {channel && !store.isSpectator && store.own?.is_guest !== true && (
+        <a
+          class={styles.topics}
+          href={hrefOf({ view: 'settings', section: `organization/channels/${channel.stream_id}` })}
+        >
+          {t.channelSettings}
+        </a>
+      )}
       {channel && <p class={styles.about}>{channel.description}</p>}
     </header>
   );

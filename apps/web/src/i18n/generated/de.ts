@@ -27,6 +27,7 @@ export const de: Words = {
   changedMeanwhile: `Die Nachricht wurde inzwischen geändert. Noch einmal speichern, um den neueren Text zu ersetzen:`,
   channel: `Kanal`,
   channelNameField: `Name des Kanals`,
+  channelSettings: `Kanaleinstellungen`,
   channels: `Kanäle`,
   chooseChannel: `Kanal wählen`,
   chooseFiles: `Dateien`,

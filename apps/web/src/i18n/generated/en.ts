@@ -25,6 +25,7 @@ export const en = {
   changedMeanwhile: `The message was changed meanwhile. Save again to replace the newer text:`,
   channel: `Channel`,
   channelNameField: `Channel name`,
+  channelSettings: `Channel settings`,
   channels: `Channels`,
   chooseChannel: `Choose a channel`,
   chooseFiles: `Files`,

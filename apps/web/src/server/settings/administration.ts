@@ -3,6 +3,11 @@ import { Refusal, refusalOf } from '../refusal';
 
 export type Invitation = AnswerOf<'GET invites'>['invites'][number];
 
+type WithoutId<Name extends 'PATCH user_groups/{user_group_id}' | 'POST user_groups/{user_group_id}/members'> = Omit<
+  ParametersOf<Name>,
+  'user_group_id'
+>;
+
 /** What is done to others, and to what the organization has: users, groups, emoji, linkifiers, invitations. */
 export class Administration {
   constructor(private readonly connection: Connection) {}
@@ -26,7 +31,11 @@ export class Administration {
     return refusalOf(this.connection.request('POST user_groups/create', group));
   }
 
-  changeMembers(groupId: number, news: { add?: number[]; delete?: number[] }): Promise<Refusal | null> {
+  changeGroup(groupId: number, news: WithoutId<'PATCH user_groups/{user_group_id}'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH user_groups/{user_group_id}', { user_group_id: groupId, ...news }));
+  }
+
+  changeMembers(groupId: number, news: WithoutId<'POST user_groups/{user_group_id}/members'>): Promise<Refusal | null> {
     return refusalOf(
       this.connection.request('POST user_groups/{user_group_id}/members', { user_group_id: groupId, ...news }),
     );

@@ -5,6 +5,7 @@ import { groupName } from './group-members';
 import { GroupSetEditor } from './GroupSetEditor';
 import { MembersNow } from './MembersNow';
 import type { ControlProps } from './control-props';
+import type { Setting } from '../setting';
 import styles from '../settings.module.css';
 import { s } from '../words';
 
@@ -15,7 +16,7 @@ export function GroupPicker({ setting, shown, describedBy, change }: ControlProp
   const { store } = useClient();
   const [isOpen, setOpen] = useState(false);
   const value = shown as GroupSetting;
-  const { groups, allowsSets } = useOffered(setting.wordsOfChoices.replace(/^realm_/, ''));
+  const { groups, allowsSets } = useOffered(setting);
   const isSet = typeof value !== 'number';
   const offered = isSet || groups.includes(value) ? groups : [value, ...groups];
   const isDisabled = setting.reason !== null;
@@ -48,9 +49,11 @@ export function GroupPicker({ setting, shown, describedBy, change }: ControlProp
 }
 
 /** Which groups the server takes for a setting, in the order of their power. */
-function useOffered(name: string): { groups: number[]; allowsSets: boolean } {
+function useOffered({ row: { control }, wordsOfChoices }: Setting): { groups: number[]; allowsSets: boolean } {
   const { store } = useClient();
-  const rule = store.organization.get('server_supported_permission_settings').realm[name];
+  const owner = (control.kind === 'group' && control.of) || 'realm';
+  const name = wordsOfChoices.replace(/^(realm|channel|usergroup)_/, '');
+  const rule = store.organization.get('server_supported_permission_settings')[owner][name];
   const all = store.people.groups.all().filter(({ deactivated }) => !deactivated);
   const order = ['nobody', 'owners', 'administrators', 'moderators', 'fullmembers', 'members', 'everyone'];
   const ofRoles = order.flatMap(

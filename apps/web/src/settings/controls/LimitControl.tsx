@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ControlProps } from './control-props';
+import { INHERITED, UNLIMITED } from '../setting';
 import styles from '../settings.module.css';
 import { s } from '../words';
 
-const UNLIMITED = 'unlimited';
 const OTHER = 'other';
 const MOST = 2_147_483_647;
 
@@ -15,21 +15,25 @@ export function LimitControl({ setting, shown, describedBy, change }: ControlPro
   const value = typeof shown === 'number' && shown > 0 ? shown : null;
   const known =
     value === null || control.usual.includes(value) ? control.usual : [...control.usual, value].sort((a, b) => a - b);
+  const isInherited = control.isInherited === true && (shown === null || shown === INHERITED);
+  const stored = value === null ? UNLIMITED : String(value);
   const isDisabled = setting.reason !== null;
   const onChange = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
     setOther(currentTarget.value === OTHER);
     if (currentTarget.value === OTHER) return;
-    change(currentTarget.value === UNLIMITED ? UNLIMITED : Number(currentTarget.value));
+    const { value: chosen } = currentTarget;
+    change(chosen === UNLIMITED || chosen === INHERITED ? chosen : Number(chosen));
   };
   return (
     <div class={styles.text}>
       <select
         id={setting.id}
-        value={isOther ? OTHER : value === null ? UNLIMITED : String(value)}
+        value={isOther ? OTHER : isInherited ? INHERITED : stored}
         disabled={isDisabled}
         aria-describedby={describedBy}
         onChange={onChange}
       >
+        {control.isInherited && <option value={INHERITED}>{s.asOrganization}</option>}
         <option value={UNLIMITED}>{s.unlimited}</option>
         {known.map((count) => (
           <option key={count} value={String(count)}>

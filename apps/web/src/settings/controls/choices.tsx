@@ -66,3 +66,22 @@ export function ChannelControl(props: ControlProps) {
   const hidden = isUnknown ? [{ value: shown, words: s.unknownChannel }] : [];
   return <Select {...props} options={[{ value: NO_CHANNEL, words: s.noChannel }, ...hidden, ...channels]} />;
 }
+
+const NO_FOLDER = 0;
+
+export function FolderControl(props: ControlProps) {
+  const { store } = useClient();
+  const folders = store.channels.folders
+    .all()
+    .filter(({ is_archived: isArchived, id }) => !isArchived || id === props.shown)
+    .sort((one, other) => one.order - other.order)
+    .map(({ id: value, name: words }) => ({ value, words }));
+  return (
+    <Select
+      {...props}
+      shown={props.shown ?? NO_FOLDER}
+      change={(value) => props.change(value === NO_FOLDER ? null : value)}
+      options={[{ value: NO_FOLDER, words: s.noFolder }, ...folders]}
+    />
+  );
+}

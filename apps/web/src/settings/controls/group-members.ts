@@ -32,6 +32,7 @@ export function peopleIn(store: Store, value: GroupSetting): Person[] {
 
 /** What a group is called; those of the roles have words. */
 export function groupName(store: Store, id: number): string {
-  const name = store.people.groups.get(id)?.name ?? String(id);
-  return wordsOf(`group_${name.replace(/^role:/, '')}`) ?? name;
+  const group = store.people.groups.get(id);
+  const name = group?.name ?? String(id);
+  return (group?.is_system_group && wordsOf(`group_${name.replace(/^role:/, '')}`)) || name;
 }

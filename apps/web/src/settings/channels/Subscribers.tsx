@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import type { KnownChannel } from '../../store/channels';
+import { mayAddSubscribers, mayRemoveSubscribers } from '../../store/rights';
+import { useAction } from '../action';
+import { AddByName, Picked } from '../controls/AddByName';
+import { peopleIn } from '../controls/group-members';
+import { Failure } from '../Failure';
+import { RemovableRow } from '../organization/RemovableRow';
+import styles from '../settings.module.css';
+import { s } from '../words';
+
+/** So many rows are drawn; a search finds the others. */
+const MOST_ROWS = 200;
+
+/** Who is subscribed to a channel; people are added by name, or all people of a group at once. */
+export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
+  const { store, channelAdministration } = useClient();
+  const { failure, run } = useAction();
+  const [ids, setIds] = useState<readonly number[] | null>([]);
+  const [wanted, setWanted] = useState('');
+  const { stream_id: id, name } = channel;
+  const load = () => void channelAdministration.subscribers(id).then(setIds);
+  useEffect(load, [id, store.channels.subscribers.watch()]);
+  const words = wanted.trim().toLowerCase();
+  const people = (ids ?? [])
+    .flatMap((userId) => store.people.users.get(userId) ?? [])
+    .filter(({ full_name }) => full_name.toLowerCase().includes(words))
+    .sort((one, other) => one.full_name.localeCompare(other.full_name));
+  const groups = store.people.groups
+    .all()
+    .filter(({ deactivated, name: group }) => !deactivated && group !== 'role:nobody' && group !== 'role:internet')
+    .map((group) => group.id);
+  const add = ({ users, groups: picked }: Picked) => {
+    const members = peopleIn(store, { direct_members: [...users], direct_subgroups: [...picked] });
+    const news = members.map(({ user_id }) => user_id).filter((userId) => !ids?.includes(userId));
+    if (news.length > 0) void run(channelAdministration.subscribe(name, news), s.subscribersAdded(news.length));
+  };
+  const mayAdd = mayAddSubscribers(store, channel) && !channel.is_archived;
+  const mayRemove = mayRemoveSubscribers(store, channel);
+  return (
+    <section aria-label={s.subscribersOf(name)}>
+      <h2>{s.subscribers}</h2>
+      {mayAdd ? (
+        <AddByName label={s.addSubscribers} groups={groups} onAdd={add} />
+      ) : (
+        <p class={styles.reason}>{s.notPermitted}</p>
+      )}
+      <Failure text={failure} />
+      {ids === null ? (
+        <p>{s.subscribersHidden}</p>
+      ) : (
+        <>
+          <div class={styles.form}>
+            <label>
+              {s.searchSubscribers}
+              <input type="search" value={wanted} onInput={({ currentTarget }) => setWanted(currentTarget.value)} />
+            </label>
+          </div>
+          <p role="status">{s.userCount(people.length)}</p>
+          <ul class={styles.list} role="list" aria-label={s.subscribersOf(name)}>
+            {people.slice(0, MOST_ROWS).map(({ user_id: userId, full_name: full, delivery_email: real, email }) => (
+              <RemovableRow
+                key={userId}
+                name={full}
+                about={real ?? email}
+                remove={
+                  mayRemove || userId === store.me ? () => channelAdministration.unsubscribe(name, [userId]) : null
+                }
+              />
+            ))}
+          </ul>
+          {people.length > MOST_ROWS && <p>{s.andMore(people.length - MOST_ROWS)}</p>}
+        </>
+      )}
+    </section>
+  );
+}

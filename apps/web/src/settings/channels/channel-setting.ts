@@ -1,0 +1,74 @@
+import type { Client } from '../../app/client';
+import type { Refusal } from '../../server/refusal';
+import type { KnownChannel } from '../../store/channels';
+import { isPermitted, mayAdminister, mayReadContent } from '../../store/rights';
+import type { Store } from '../../store/store';
+import { reasonAgainst, Setting } from '../setting';
+import { s, wordsOf } from '../words';
+import { CHANNEL, ChannelRowName, PRIVACIES, Privacy } from './channel-table';
+
+/** The settings of a channel. @param isDefault whether newcomers are subscribed to it */
+export function settingsOfChannel(client: Client, channel: KnownChannel, isDefault: boolean): Setting[] {
+  return (Object.keys(CHANNEL) as ChannelRowName[]).map((name) => {
+    const words = `channel_${name}`;
+    return {
+      id: `${words}_${channel.stream_id}`,
+      row: { control: CHANNEL[name] },
+      label: wordsOf(words) ?? name,
+      wordsOfChoices: words,
+      value: valueOf(channel, name, isDefault),
+      reason: reasonOf(client.store, channel, name),
+      save: (wish) => save(client, channel, name, wish),
+    };
+  });
+}
+
+function valueOf(channel: KnownChannel, name: ChannelRowName, isDefault: boolean): unknown {
+  switch (name) {
+    case 'new_name':
+      return channel.name;
+    case 'privacy':
+      return privacyOf(channel);
+    case 'is_default_stream':
+      return isDefault;
+    default:
+      return channel[name];
+  }
+}
+
+export function privacyOf(channel: KnownChannel): Privacy {
+  if (channel.is_web_public) return 'web_public';
+  if (!channel.invite_only) return 'public';
+  return channel.history_public_to_subscribers ? 'private' : 'private_protected';
+}
+
+/** Of the settings that decide who may read, and who may delete. */
+const READING = new Set<ChannelRowName>(['privacy', 'can_subscribe_group', 'can_add_subscribers_group']);
+const DELETION = new Set<ChannelRowName>(['can_delete_any_message_group', 'can_delete_own_message_group']);
+
+/** Why the user may not change it, by the rules that the server decides with; `null`: the user may. */
+function reasonOf(store: Store, channel: KnownChannel, name: ChannelRowName): string | null {
+  const { organization } = store;
+  if (!mayAdminister(store, channel)) return s.ofChannelAdministrators;
+  if (name === 'is_default_stream') return reasonAgainst(store.own?.role, false);
+  if (name === 'message_retention_days') return reasonAgainst(store.own?.role, true);
+  if (READING.has(name) && !mayReadContent(store, channel)) return s.ofReaders;
+  if (DELETION.has(name) && !isPermitted(store, organization.get('realm_can_set_delete_message_policy_group')))
+    return s.notPermitted;
+  const setsTopics = isPermitted(store, organization.get('realm_can_set_topics_policy_group'));
+  return name === 'topics_policy' && !setsTopics ? s.notPermitted : null;
+}
+
+function save(
+  { channelAdministration }: Client,
+  channel: KnownChannel,
+  name: ChannelRowName,
+  wish: unknown,
+): Promise<Refusal | null> {
+  const { stream_id: id } = channel;
+  if (name === 'privacy') return channelAdministration.change(id, PRIVACIES[wish as Privacy]);
+  if (name === 'message_retention_days') return channelAdministration.change(id, { [name]: String(wish) });
+  const isGroup = CHANNEL[name].kind === 'group';
+  const old = isGroup ? valueOf(channel, name, false) : null;
+  return channelAdministration.change(id, { [name]: isGroup ? { new: wish, old } : wish });
+}

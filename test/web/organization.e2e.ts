@@ -1,0 +1,107 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The organization in the browser client', () => {
+  let world: World;
+  let owner: Person;
+  let bo: Person;
+  let eva: Person;
+  let chromium: Chromium;
+  let ofOwner: BrowserContext;
+  let ofBo: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    ({ owner } = world);
+    [bo, eva] = [await world.member('bo'), await world.member('eva')];
+    chromium = await startChromium();
+    const newContext = () => chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    [ofOwner, ofBo] = [await newContext(), await newContext()];
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  const open = async (context: BrowserContext, person: Person, hash: string): Promise<void> => {
+    ({ page } = await openClient(context, person, hash));
+    await page.getByRole('region', { name: 'Settings' }).waitFor();
+  };
+  const channel = async (id: number) => (await owner.ok('GET', `streams/${id}`)).stream as Record<string, unknown>;
+  const subscribers = async (id: number) => (await owner.ok('GET', `streams/${id}/members`)).subscribers as number[];
+  const say = (label: string) => page.getByLabel(label, { exact: true });
+
+  it('changes all settings of a channel, and shows concurrent changes', async () => {
+    await owner.subscribe('plans');
+    const id = await owner.channelId('plans');
+    await open(ofOwner, owner, '#organization/channels');
+    await page.getByLabel('Search channels').fill('plan');
+    await page.getByRole('region', { name: 'Settings' }).getByRole('link', { name: 'plans' }).click();
+    await say('Channel name').fill('schemes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'schemes' }).waitFor();
+    await say('Who can access the channel').selectOption('private_protected');
+    await until(async () => (await channel(id)).history_public_to_subscribers === false);
+    await say('Message retention').selectOption('30 days');
+    await until(async () => (await channel(id)).message_retention_days === 30);
+    await say('Message retention').selectOption('As the organization');
+    await until(async () => (await channel(id)).message_retention_days === null);
+    await say('Who can post to this channel').selectOption('Administrators');
+    await until(async () => (await channel(id)).is_announcement_only === true);
+    await owner.ok('PATCH', `streams/${id}`, { description: 'What comes next' });
+    await until(async () => (await say('Channel description').inputValue()) === 'What comes next');
+    await page.getByRole('button', { name: 'Archive channel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive channel' }).click();
+    await page.getByRole('button', { name: 'Unarchive channel' }).click();
+    await page.getByRole('button', { name: 'Archive channel' }).waitFor();
+  });
+
+  it('adds and removes subscribers by name and by group, without a reload', async () => {
+    await owner.subscribe('crew');
+    const id = await owner.channelId('crew');
+    await open(ofOwner, owner, `#organization/channels/${id}`);
+    const list = page.getByRole('list', { name: 'Subscribers of crew' });
+    await page.getByLabel('Add subscribers by name or group').fill('Members');
+    await page.keyboard.press('Enter');
+    await until(async () => (await subscribers(id)).length === 3);
+    await list.getByRole('button', { name: 'Remove Eva Example' }).click();
+    await until(async () => !(await subscribers(id)).includes(eva.id));
+    await list.getByText('Eva Example').waitFor({ state: 'detached' });
+    await eva.subscribe('crew');
+    await list.getByText('Eva Example').waitFor();
+  });
+
+  it('tells members why they cannot change a channel', async () => {
+    await owner.subscribe('rules');
+    await open(ofBo, bo, `#organization/channels/${await owner.channelId('rules')}`);
+    const name = say('Channel name');
+    expect(await name.getAttribute('readonly')).not.toBeNull();
+    const reason = await name.getAttribute('aria-describedby');
+    expect(await page.locator(`#${reason}`).textContent()).toContain('Administrators of the organization');
+    expect(await page.getByRole('button', { name: 'Archive channel' }).isDisabled()).toBe(true);
+  });
+
+  it('asks which one is meant when two people have the same name', async () => {
+    const twins = [await world.member('uma'), await world.member('uma2')] as const;
+    await twins[1].ok('PATCH', 'settings', { full_name: 'Uma Example' });
+    await open(ofOwner, owner, '#organization/user-groups');
+    await page.getByLabel('Name', { exact: true }).fill('pair');
+    await page.getByRole('button', { name: 'Create group' }).click();
+    const input = page.getByLabel('Add a member to pair');
+    await input.fill('Uma Example');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Several people are called Uma Example' }).waitFor();
+    await input.fill(`Uma Example <${twins[1].email}>`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Members of pair' }).getByText('Uma Example').waitFor();
+    await input.fill('Moderators');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove Moderators' }).waitFor();
+  });
+});
