@@ -23,7 +23,7 @@ export interface NewcomerChannels {
 declare module '@app/kernel' {
   interface DomainEvents {
     /**
-     * An organization was created with its system groups, owner and notification bot. (No `UserCreated` is raised for
+     * An organization was created with its system groups, owner and notification bot. (No `UsersCreated` is raised for
      * these two.) The cluster lock is held; a reaction needs no other lock and can take none.
      */
     OrganizationCreated: { organizationId: OrganizationId; ownerId: UserId; notificationBotId: UserId };
@@ -32,20 +32,19 @@ declare module '@app/kernel' {
     LastEmailDomainRemoved: { organizationId: OrganizationId; userId: UserId };
 
     /**
-     * An account was created. Held: the organization's lock and the locks that `NewcomerLocks` requested. A reaction
-     * can take no other.
+     * Accounts were created: one, or those of a batch of an import. Held: the organization's lock and the locks that
+     * `NewcomerLocks` requested. A reaction can take no other.
      */
-    UserCreated: {
+    UsersCreated: {
       organizationId: OrganizationId;
-      userId: UserId;
-      role: Role;
-      isBot: boolean;
+      userIds: readonly UserId[];
+      areBots: boolean;
       /** The channels of the invitation, whose locks are held; `null`: the user was not invited. */
       joining: NewcomerChannels | null;
     };
 
     /**
-     * A user signed up, with or without an invitation. `UserCreated` was raised before. Held: the organization's lock.
+     * A user signed up, with or without an invitation. `UsersCreated` was raised before. Held: the organization's lock.
      */
     AccountActivated: {
       organizationId: OrganizationId;

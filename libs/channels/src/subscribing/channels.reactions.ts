@@ -63,16 +63,17 @@ export class ChannelsReactions implements OnModuleInit {
     await this.organizations.announceIn(organizationId, single(channels).id);
   }
 
-  @ReactsTo('UserCreated', 'channels')
-  async userCreated({ organizationId, userId, isBot, joining }: DomainEvents['UserCreated']): Promise<void> {
-    if (isBot) return;
+  @ReactsTo('UsersCreated', 'channels')
+  async usersCreated({ organizationId, userIds, areBots, joining }: DomainEvents['UsersCreated']): Promise<void> {
+    const [first] = userIds;
+    if (areBots || first === undefined) return;
     const policy = await this.policies.current(organizationId);
     const defaults = joining?.includesDefaults === false ? [] : await this.channels.defaultIds(organizationId);
-    const wanted = await this.channels.list(organizationId, userId, [...defaults, ...(joining?.channelIds ?? [])]);
+    const wanted = await this.channels.list(organizationId, first, [...defaults, ...(joining?.channelIds ?? [])]);
     const channels = joining ? await this.stillOpen(policy, wanted, defaults, joining.inviterId) : wanted;
     if (channels.length === 0) return;
-    const users = [await this.users.get(organizationId, userId)];
-    await this.subscribers.join({ policy, channels, users });
+    const users = await this.users.byIds(organizationId, userIds);
+    await this.subscribers.join({ policy, channels, users: [...users.values()] });
   }
 
   /** The channels of an invitation to which the inviter could still add a user. */

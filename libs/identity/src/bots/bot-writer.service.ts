@@ -36,22 +36,24 @@ export class BotWriter {
     settings: BotSettings,
   ): Promise<User> {
     const id = settings.userId;
-    await this.rows.insert({
-      id,
-      organizationId,
-      email,
-      deliveryEmail: email,
-      emailAddressVisibility: EMAIL_VISIBILITY.everyone,
-      fullName,
-      role: ROLE.member,
-      isBot: true,
-      isSystemBot: false,
-      botType: type,
-      passwordHash: null,
-      specialPermissions: [],
-      avatarSource: ownAvatarSource(this.config),
-      settings: {},
-    });
+    await this.rows.insert([
+      {
+        id,
+        organizationId,
+        email,
+        deliveryEmail: email,
+        emailAddressVisibility: EMAIL_VISIBILITY.everyone,
+        fullName,
+        role: ROLE.member,
+        isBot: true,
+        isSystemBot: false,
+        botType: type,
+        passwordHash: null,
+        specialPermissions: [],
+        avatarSource: ownAvatarSource(this.config),
+        settings: {},
+      },
+    ]);
     await this.bots.insert(organizationId, ownerId, settings);
     const user = await this.users.get(organizationId, id);
     await this.keys.issue(user, KEY_OF_BOT);

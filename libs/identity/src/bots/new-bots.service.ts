@@ -46,10 +46,10 @@ export class NewBots {
       const settings = await this.settings.wished(actor, { userId: id, ...NO_DEFAULTS }, wish);
       const user = await this.writer.insert(organizationId, ownerId, checked, settings);
       const organization = await this.organizations.current(organizationId);
-      await this.arrivals.tell(user, organization, { bot_type: wish.type, bot_owner_id: ownerId });
+      await this.arrivals.tell([user], organization, { bot_type: wish.type, bot_owner_id: ownerId });
       const bot = single(await this.directory.known(organizationId, [user]));
       await this.clients.tellAdded(bot);
-      await this.arrivals.raiseCreated(user, null);
+      await this.arrivals.raiseCreated([user], null);
       return bot;
     });
   }

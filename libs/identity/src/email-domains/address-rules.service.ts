@@ -10,16 +10,22 @@ export class AddressRules {
   constructor(private readonly domains: EmailDomainRepository) {}
 
   /** Why the organization refuses a valid address; `null`: it accepts the address. */
-  async objection({ id, settings }: Organization, email: string): Promise<string | null> {
-    const domain = domainOf(email);
-    if (settings.emailsRestrictedToDomains) {
+  async objection(organization: Organization, email: string): Promise<string | null> {
+    return (await this.objections(organization))(email);
+  }
+
+  /** As `objection`, for many addresses: one statement at most. */
+  async objections({ id, settings }: Organization): Promise<(email: string) => string | null> {
+    if (!settings.emailsRestrictedToDomains)
+      return (email) =>
+        settings.disallowDisposableEmailAddresses && isDisposable(domainOf(email))
+          ? 'Please use a lasting e-mail address.'
+          : null;
+    const domains = await this.domains.list(id);
+    return (email) => {
       if (email.split('@')[0]?.includes('+')) return 'Addresses with a plus sign are not allowed here.';
-      const admitted = isAdmitted(domain, await this.domains.list(id));
-      return admitted ? null : 'Addresses of that domain are not allowed here.';
-    }
-    return settings.disallowDisposableEmailAddresses && isDisposable(domain)
-      ? 'Please use a lasting e-mail address.'
-      : null;
+      return isAdmitted(domainOf(email), domains) ? null : 'Addresses of that domain are not allowed here.';
+    };
   }
 
   /** @throws EmailIsNotAdmitted */

@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import { type OrganizationId, type UserId, single } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { weakestRoleSeeingEmail } from '../records/email-address';
@@ -40,15 +40,22 @@ export class UserEventAudiences {
   }
 
   async byEmailVisibility(user: Addressed): Promise<EmailAudiences> {
-    const { all, excludedGuests } = await this.of(user);
-    const weakest = user.isBot ? ROLE.guest : weakestRoleSeeingEmail(user.emailAddressVisibility);
-    if (weakest === ROLE.guest) return { seeing: all, others: null };
-    const ids = weakest === 0 ? [] : await this.users.activeIds(user.organizationId, ROLE.owner, weakest);
-    const seeing = [...new Set([...ids, user.id])];
-    return {
-      seeing: { to: 'users', ids: seeing },
-      others: { to: 'organization', except: [...seeing, ...excludedGuests] },
-    };
+    return single(await this.byEmailVisibilities(user.organizationId, [user]));
+  }
+
+  /** As `byEmailVisibility`, for several accounts. While guests see all users, their number adds no statement. */
+  async byEmailVisibilities(organizationId: OrganizationId, users: readonly Addressed[]): Promise<EmailAudiences[]> {
+    const showsAll = showsEverybodyToGuests(await this.organizations.current(organizationId));
+    const seeingBy = new Map<number, readonly UserId[]>();
+    const audiences: EmailAudiences[] = [];
+    for (const { id, isBot, emailAddressVisibility } of users) {
+      const excludedGuests = showsAll || isBot ? [] : await this.guestVisibility.guestsNotSeeing(organizationId, id);
+      const weakest = isBot ? ROLE.guest : weakestRoleSeeingEmail(emailAddressVisibility);
+      if (weakest !== 0 && weakest !== ROLE.guest && !seeingBy.has(weakest))
+        seeingBy.set(weakest, await this.users.activeIds(organizationId, ROLE.owner, weakest));
+      audiences.push(emailAudiences(id, weakest, seeingBy.get(weakest) ?? [], excludedGuests));
+    }
+    return audiences;
   }
 
   /**
@@ -66,4 +73,19 @@ export class UserEventAudiences {
     if (showsEverybodyToGuests(await this.organizations.current(organizationId))) return [];
     return this.guestVisibility.guestsNotSeeing(organizationId, userId);
   }
+}
+
+/** @param ids the active users whose role sees the address */
+function emailAudiences(
+  userId: UserId,
+  weakest: number,
+  ids: readonly UserId[],
+  excludedGuests: readonly UserId[],
+): EmailAudiences {
+  if (weakest === ROLE.guest) return { seeing: { to: 'organization', except: excludedGuests }, others: null };
+  const seeing = [...new Set([...ids, userId])];
+  return {
+    seeing: { to: 'users', ids: seeing },
+    others: { to: 'organization', except: [...seeing, ...excludedGuests] },
+  };
 }

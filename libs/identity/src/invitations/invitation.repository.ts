@@ -102,13 +102,14 @@ export class InvitationRepository {
     await this.invitations.delete({ id });
   }
 
-  /** Removes all invitations to an address that now has an account. Returns the users who sent them. */
-  async removeTo(organizationId: OrganizationId, email: string): Promise<UserId[]> {
+  /** Removes all invitations to addresses that now have an account. Returns the users who sent them, each once. */
+  async removeTo(organizationId: OrganizationId, emails: readonly string[]): Promise<UserId[]> {
     const rows = await this.database.rows<{ inviterId: UserId }>(
-      'DELETE FROM invitation WHERE organization_id = $1 AND lower(email) = $2 RETURNING inviter_id AS "inviterId"',
-      [organizationId, email.toLowerCase()],
+      `DELETE FROM invitation WHERE organization_id = $1 AND lower(email) = ANY ($2::text[])
+       RETURNING inviter_id AS "inviterId"`,
+      [organizationId, emails.map((email) => email.toLowerCase())],
     );
-    return rows.map(({ inviterId }) => inviterId);
+    return [...new Set(rows.map(({ inviterId }) => inviterId))];
   }
 
   /** Removes a user's invitations to roles stronger than `weakest`. Returns their ids. */

@@ -146,8 +146,8 @@ export class Invitations {
   }
 
   /** The address has an account now: removes its invitations. The caller holds the organization's lock. */
-  async settle(organizationId: OrganizationId, email: string): Promise<void> {
-    const inviterIds = await this.rows.removeTo(organizationId, email);
+  async settle(organizationId: OrganizationId, emails: readonly string[]): Promise<void> {
+    const inviterIds = await this.rows.removeTo(organizationId, emails);
     if (inviterIds.length > 0) await this.clients.tellChanged(organizationId, inviterIds);
   }
 

@@ -23,11 +23,12 @@ export class LinkReactions {
   ) {}
 
   /** A user with an account needs no invitation, however the account was created. */
-  @ReactsTo('UserCreated', 'identity')
-  async userCreated({ organizationId, userId, isBot }: DomainEvents['UserCreated']): Promise<void> {
-    if (isBot) return;
-    const { deliveryEmail } = await this.users.get(organizationId, userId);
-    await this.invitations.settle(organizationId, deliveryEmail);
+  @ReactsTo('UsersCreated', 'identity')
+  async usersCreated({ organizationId, userIds, areBots }: DomainEvents['UsersCreated']): Promise<void> {
+    if (areBots) return;
+    const users = await this.users.byIds(organizationId, userIds);
+    const emails = [...users.values()].map(({ deliveryEmail }) => deliveryEmail);
+    await this.invitations.settle(organizationId, emails);
   }
 
   @ReactsTo('UserDeactivated', 'identity')

@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import { type OrganizationId, type UserId, single } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { AvatarSource } from './user';
@@ -165,33 +165,27 @@ export class UserRepository {
   }
 
   async nextId(): Promise<UserId> {
-    const row = await this.database.row<{ id: UserId }>(
-      `SELECT nextval(pg_get_serial_sequence('user_account', 'id')) AS id`,
-    );
-    return row!.id;
+    return single(await this.nextIds(1));
   }
 
-  async insert(user: UserRow): Promise<void> {
+  /** Ascending. */
+  async nextIds(count: number): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      `SELECT nextval(pg_get_serial_sequence('user_account', 'id')) AS id FROM generate_series(1, $1)`,
+      [count],
+    );
+    return rows.map(({ id }) => id).sort((one, other) => one - other);
+  }
+
+  async insert(users: readonly UserRow[]): Promise<void> {
     await this.database.write(
       `INSERT INTO user_account (id, organization_id, email, delivery_email, email_address_visibility, full_name, role,
           is_bot, is_system_bot, bot_type, password_hash, special_permissions, settings, avatar_source)
-        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
-        user.id,
-        user.organizationId,
-        user.email,
-        user.deliveryEmail,
-        user.emailAddressVisibility,
-        user.fullName,
-        user.role,
-        user.isBot,
-        user.isSystemBot,
-        user.botType,
-        user.passwordHash,
-        user.specialPermissions,
-        JSON.stringify(user.settings),
-        user.avatarSource,
-      ],
+        OVERRIDING SYSTEM VALUE SELECT u.* FROM jsonb_to_recordset($1::jsonb) AS u (id bigint, "organizationId" bigint,
+          email text, "deliveryEmail" text, "emailAddressVisibility" smallint, "fullName" text, role smallint,
+          "isBot" boolean, "isSystemBot" boolean, "botType" smallint, "passwordHash" text,
+          "specialPermissions" text[], settings jsonb, "avatarSource" text)`,
+      [JSON.stringify(users)],
     );
   }
 
@@ -225,6 +219,16 @@ export class UserRepository {
       `${SELECT} WHERE organization_id = $1 AND bot_owner_id = $2 AND is_bot AND is_active ORDER BY id`,
       [organizationId, ownerId],
     );
+  }
+
+  /** Whether an account, active or not, has a name that looks like one of these. */
+  async areNamesTaken(organizationId: OrganizationId, fullNames: readonly string[]): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 FROM user_account WHERE organization_id = $1 AND lower(normalize(full_name, NFKC)) IN
+          (SELECT lower(normalize(name, NFKC)) FROM unnest($2::text[]) AS name) LIMIT 1`,
+      [organizationId, fullNames],
+    );
+    return row !== null;
   }
 
   /** Whether another account, active or not, has a name that looks the same. */

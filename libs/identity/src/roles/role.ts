@@ -4,6 +4,10 @@ export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 40
 export type RoleName = keyof typeof ROLE;
 export type Role = (typeof ROLE)[RoleName];
 
+export const ROLE_NAMES = Object.keys(ROLE) as RoleName[];
+
+export const roleNameOf = (role: number): string => ROLE_NAMES.find((name) => ROLE[name] === role) ?? String(role);
+
 /** Only owners. */
 export const isOwner = (role: number): boolean => role <= ROLE.owner;
 /** Owners count as administrators. */

@@ -13,10 +13,9 @@ export class UserStatusReactions {
   ) {}
 
   /** A new account may begin with hidden presence, which older clients call "away". */
-  @ReactsTo('UserCreated', 'identity')
-  async userCreated({ organizationId, userId }: DomainEvents['UserCreated']): Promise<void> {
-    const { isAway } = await this.rows.get(userId);
-    if (isAway) await this.clients.tellAway(organizationId, userId, true);
+  @ReactsTo('UsersCreated', 'identity')
+  async usersCreated({ organizationId, userIds }: DomainEvents['UsersCreated']): Promise<void> {
+    for (const userId of await this.rows.awayAmong(userIds)) await this.clients.tellAway(organizationId, userId, true);
   }
 
   /** Clients received no status of deactivated users. */

@@ -34,6 +34,15 @@ export class UserStatusRepository {
     return statusOf(row!);
   }
 
+  /** Which of the users hide their presence. */
+  async awayAmong(userIds: readonly UserId[]): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      `SELECT u.id FROM user_account u WHERE u.id = ANY ($1::bigint[]) AND ${IS_AWAY} ORDER BY u.id`,
+      [userIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The statuses of active users who have one. */
   async list(organizationId: OrganizationId): Promise<StatusRow[]> {
     const rows = await this.database.rows<Columns>(

@@ -1,11 +1,11 @@
-import type { OrganizationId } from '@app/kernel';
+import { type OrganizationId, single } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { NewcomerChannels } from '../events';
 import { Organizations } from '../organizations/organizations.service';
 import type { User } from '../records/user';
 import { ROLE, Role } from '../roles/role';
-import { NewAccounts } from '../users/new-accounts.service';
+import { NewAccount, NewAccounts } from '../users/new-accounts.service';
 import { Users } from '../users/users.service';
 import { NewcomerLocks } from './newcomer-locks.service';
 import { UserArrivals } from './user-arrivals.service';
@@ -48,19 +48,26 @@ export class NewUsers {
     });
   }
 
-  private async createLocked({
-    organizationId,
-    email,
-    fullName,
-    passwordHash,
-    role = ROLE.member,
-    joining = null,
-  }: NewUser): Promise<User> {
+  /**
+   * Creates several accounts, in the order given. The caller's transaction holds the organization's lock and the locks
+   * of `NewcomerLocks`.
+   * @throws FullNameIsInvalid, FullNameIsTaken, EmailIsInvalid, EmailIsTaken
+   */
+  async createAll(
+    organizationId: OrganizationId,
+    accounts: readonly NewAccount[],
+    joining: NewcomerChannels | null = null,
+  ): Promise<User[]> {
     const organization = await this.organizations.current(organizationId);
-    const userId = await this.accounts.open(organization, { email, fullName, role, passwordHash });
-    const user = await this.users.get(organizationId, userId);
-    await this.arrivals.tell(user, organization);
-    await this.arrivals.raiseCreated(user, joining);
-    return user;
+    const ids = await this.accounts.openAll(organization, accounts);
+    const byId = await this.users.byIds(organizationId, ids);
+    const users = ids.map((id) => byId.get(id)!);
+    await this.arrivals.tell(users, organization);
+    await this.arrivals.raiseCreated(users, joining);
+    return users;
+  }
+
+  private async createLocked({ organizationId, role = ROLE.member, joining, ...account }: NewUser): Promise<User> {
+    return single(await this.createAll(organizationId, [{ ...account, role }], joining));
   }
 }

@@ -6,7 +6,7 @@ import type { Organization } from '../records/organization';
 import type { User } from '../records/user';
 import { UserClientEvents } from './users.client-events';
 
-/** Says in the transaction of a new account that it was created. */
+/** Says in the transaction of new accounts that they were created. */
 @Injectable()
 export class UserArrivals {
   constructor(
@@ -16,18 +16,29 @@ export class UserArrivals {
   ) {}
 
   /**
-   * Writes the audit entry, and tells all users of the organization.
-   * @param facts what the audit entry says besides the role
+   * Writes the audit entries, and tells all users of the organization.
+   * @param facts what the audit entries say besides the role
    */
-  async tell(user: User, organization: Organization, facts: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const { id, organizationId, role } = user;
-    this.audit.record({ organizationId, action: 'created', object: { type: 'user', id }, after: { role, ...facts } });
-    await this.clients.tellAdded(user, organization);
+  async tell(
+    users: readonly User[],
+    organization: Organization,
+    facts: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    const { id: organizationId } = organization;
+    for (const { id, role } of users)
+      this.audit.record({ organizationId, action: 'created', object: { type: 'user', id }, after: { role, ...facts } });
+    await this.clients.tellAdded(users, organization);
   }
 
-  /** Runs the reactions, which may subscribe the user to channels. Called after clients were told of the user. */
-  @Raises('UserCreated')
-  raiseCreated({ organizationId, id: userId, role, isBot }: User, joining: NewcomerChannels | null): Promise<void> {
-    return this.events.raise('UserCreated', { organizationId, userId, role, isBot, joining });
+  /**
+   * Runs the reactions, which may subscribe the users to channels. Called after clients were told of the users.
+   * @param users all of them bots, or none
+   */
+  @Raises('UsersCreated')
+  async raiseCreated(users: readonly User[], joining: NewcomerChannels | null): Promise<void> {
+    const [first] = users;
+    if (!first) return;
+    const { organizationId, isBot: areBots } = first;
+    await this.events.raise('UsersCreated', { organizationId, userIds: users.map(({ id }) => id), areBots, joining });
   }
 }

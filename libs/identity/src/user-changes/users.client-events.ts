@@ -72,12 +72,15 @@ export class UserClientEvents implements OnModuleInit {
     });
   }
 
-  /** All users are told of a new user: some with the real address, the others without. */
-  async tellAdded(user: User, organization: Organization): Promise<void> {
-    const { seeing, others } = await this.audiences.byEmailVisibility(user);
-    if (seeing) this.tellAdd(user, { userId: user.id, role: user.role }, seeing);
-    if (others) this.tellAdd(user, ANYBODY, others);
-    await this.groups.tellRole(user, null, user.role, organization);
+  /** All users are told of new users: some with the real address, the others without. */
+  async tellAdded(users: readonly User[], organization: Organization): Promise<void> {
+    const audiences = await this.audiences.byEmailVisibilities(organization.id, users);
+    for (const [at, user] of users.entries()) {
+      const { seeing, others } = audiences[at]!;
+      if (seeing) this.tellAdd(user, { userId: user.id, role: user.role }, seeing);
+      if (others) this.tellAdd(user, ANYBODY, others);
+    }
+    await this.groups.tellNewcomers(users, organization);
   }
 
   /** A system bot is in no group. */

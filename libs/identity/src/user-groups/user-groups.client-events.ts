@@ -3,7 +3,7 @@ import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry } fro
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Organization } from '../records/organization';
 import type { Role } from '../roles/role';
-import { directSystemGroups } from '../roles/system-groups';
+import { directSystemGroups, SystemGroupName } from '../roles/system-groups';
 import type { User } from '../records/user';
 import { FullMemberRepository } from './full-member.repository';
 import type { UserGroupObject } from './user-group-object.client-events';
@@ -103,12 +103,24 @@ export class UserGroupClientEvents implements OnModuleInit {
     this.tell(organizationId, { op: what, group_id: id, [key]: ids }, isDeactivated, audience);
   }
 
-  /** The role of an account changed (`from` `null`: the account is new), and so its system groups. */
-  async tellRole(user: User, from: Role | null, to: Role, organization: Organization): Promise<void> {
+  /** The system groups of new accounts: one event for each group. */
+  async tellNewcomers(users: readonly User[], { id, systemGroups, settings }: Organization): Promise<void> {
+    const now = await this.fullMembers.toldUntil(id);
+    const joined = new Map<SystemGroupName, UserId[]>();
+    for (const user of users) {
+      for (const name of directSystemGroups(user, settings.waitingPeriodThreshold, now))
+        joined.set(name, [...(joined.get(name) ?? []), user.id]);
+    }
+    for (const [name, ids] of joined)
+      this.tellContents(id, { id: systemGroups[name], isDeactivated: false }, 'add_members', ids);
+  }
+
+  /** The role of an account changed, and so its system groups. */
+  async tellRole(user: User, from: Role, to: Role, organization: Organization): Promise<void> {
     await this.tellRoleTo(EVERYBODY, user, from, to, organization);
   }
 
-  /** As `tellRole`; `to` `null`: the account leaves all groups. */
+  /** As `tellRole`; `from` `null`: the account joins its groups; `to` `null`: it leaves all groups. */
   async tellRoleTo(
     audience: Audience,
     user: User,

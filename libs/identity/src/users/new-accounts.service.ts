@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import { type OrganizationId, type UserId, single } from '@app/kernel';
 import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ownAvatarSource } from '../pictures/avatar';
@@ -35,14 +35,37 @@ export class NewAccounts {
   ) {}
 
   /** @throws EmailIsInvalid, EmailIsTaken, FullNameIsInvalid, FullNameIsTaken */
-  async open({ id: organizationId, settings, userDefaults }: Organization, account: NewAccount): Promise<UserId> {
-    const { email, role, passwordHash, specialPermissions = [] } = account;
-    const fullName = checkedFullName(account.fullName);
-    await this.users.assertEmailIsFree(organizationId, email);
-    if (settings.requireUniqueNames) await this.users.assertNameIsFree(organizationId, fullName, null);
+  async open(organization: Organization, account: NewAccount): Promise<UserId> {
+    return single(await this.openAll(organization, [account]));
+  }
+
+  /**
+   * As `open`, for several accounts at once: the number of statements does not depend on how many they are. Returns
+   * their ids, in the order of the accounts.
+   */
+  async openAll(organization: Organization, accounts: readonly NewAccount[]): Promise<UserId[]> {
+    const { id: organizationId, settings } = organization;
+    const named = accounts.map((account) => ({ ...account, fullName: checkedFullName(account.fullName) }));
+    await this.users.assertEmailsAreFree(
+      organizationId,
+      named.map(({ email }) => email),
+    );
+    const names = named.map(({ fullName }) => fullName);
+    if (settings.requireUniqueNames) await this.users.assertNamesAreFree(organizationId, names);
+    const ids = await this.rows.nextIds(named.length);
+    const rows = named.map((account, at) => this.rowOf(organization, account, ids[at]!));
+    await this.rows.insert(rows);
+    return ids;
+  }
+
+  private rowOf(
+    { id: organizationId, settings, userDefaults }: Organization,
+    account: NewAccount,
+    id: UserId,
+  ): UserRow {
+    const { email, fullName, role, passwordHash, specialPermissions = [] } = account;
     const visibility = settings.defaultEmailAddressVisibility;
-    const id = await this.rows.nextId();
-    return this.insert({
+    return {
       id,
       organizationId,
       email: visibility === EMAIL_VISIBILITY.everyone ? email : placeholderEmail(id, this.config.emailDomain),
@@ -58,7 +81,7 @@ export class NewAccounts {
       avatarSource: ownAvatarSource(this.config),
       // The defaults of the organization apply to new users only. They never change the settings of existing users.
       settings: { ...userDefaults, default_language: settings.defaultLanguage },
-    });
+    };
   }
 
   openForNotificationBot(organization: Organization): Promise<UserId> {
@@ -94,7 +117,7 @@ export class NewAccounts {
   }
 
   private async insert(row: UserRow): Promise<UserId> {
-    await this.rows.insert(row);
+    await this.rows.insert([row]);
     return row.id;
   }
 }

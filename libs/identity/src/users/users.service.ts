@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import { type OrganizationId, type UserId, likeness } from '@app/kernel';
 import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserIsUnknown } from '../errors';
@@ -60,15 +60,31 @@ export class Users {
    * Runs before expensive work, and again in the transaction that creates the account.
    * @throws EmailIsInvalid, EmailIsTaken
    */
-  async assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
-    if (!isEmailAddress(email) || isReservedEmail(email, this.config.emailDomain)) throw new EmailIsInvalid();
-    const [holder] = await this.rows.findByEmail(organizationId, email);
+  assertEmailIsFree(organizationId: OrganizationId, email: string): Promise<void> {
+    return this.assertEmailsAreFree(organizationId, [email]);
+  }
+
+  /** As `assertEmailIsFree`. One statement for any number of addresses. */
+  async assertEmailsAreFree(organizationId: OrganizationId, emails: readonly string[]): Promise<void> {
+    if (!emails.every((email) => this.mayBeClaimed(email))) throw new EmailIsInvalid();
+    const [holder] = await this.rows.findByEmails(organizationId, emails);
     if (holder) throw new EmailIsTaken();
+  }
+
+  /** Whether it is an address, and none that the server itself gives to accounts. */
+  mayBeClaimed(email: string): boolean {
+    return isEmailAddress(email) && !isReservedEmail(email, this.config.emailDomain);
   }
 
   /** @throws FullNameIsTaken */
   async assertNameIsFree(organizationId: OrganizationId, fullName: string, exceptId: UserId | null): Promise<void> {
     if (await this.rows.isNameTaken(organizationId, fullName, exceptId)) throw new FullNameIsTaken();
+  }
+
+  /** For new accounts. @throws FullNameIsTaken */
+  async assertNamesAreFree(organizationId: OrganizationId, fullNames: readonly string[]): Promise<void> {
+    const isTwice = new Set(fullNames.map(likeness)).size < fullNames.length;
+    if (isTwice || (await this.rows.areNamesTaken(organizationId, fullNames))) throw new FullNameIsTaken();
   }
 
   /** The users that exist, including deactivated accounts and all bots. */
@@ -106,6 +122,15 @@ export class Users {
     const user = (await this.byEmails(organizationId, [email], viewer)).get(email.toLowerCase());
     if (!user) throw new UserIsUnknown();
     return user;
+  }
+
+  /**
+   * The accounts that have one of the addresses, as API address or real address, by both in lower case. Independent of
+   * visibility: the caller decides what of it is told.
+   */
+  async holders(organizationId: OrganizationId, emails: readonly string[]): Promise<Map<string, User>> {
+    const users = await this.rows.findByEmails(organizationId, emails.filter(isStorable));
+    return new Map(users.flatMap((user) => [user.email, user.deliveryEmail].map((one) => [one.toLowerCase(), user])));
   }
 
   /** Independent of visibility. For the operator, who may see every address. */

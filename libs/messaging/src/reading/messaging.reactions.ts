@@ -1,5 +1,5 @@
 import type { MembershipChange } from '@app/channels';
-import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
+import type { DomainEvents } from '@app/kernel';
 import { ReactsTo } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
@@ -18,9 +18,9 @@ export class MessagingReactions {
     private readonly guestVisibility: GuestVisibilityChanges,
   ) {}
 
-  @ReactsTo('UserCreated', 'messaging')
-  async beginReading({ userId }: { organizationId: OrganizationId; userId: UserId }): Promise<void> {
-    await this.readState.begin(userId);
+  @ReactsTo('UsersCreated', 'messaging')
+  async beginReading({ userIds }: DomainEvents['UsersCreated']): Promise<void> {
+    await this.readState.begin(userIds);
   }
 
   /**

@@ -38,12 +38,12 @@ export interface LeftUnread {
 export class ReadStateRepository {
   constructor(private readonly database: Database) {}
 
-  /** For a new account: all positions of its subscriptions and ids of its messages are drawn later. */
-  async begin(userId: UserId): Promise<void> {
+  /** For new accounts: all positions of their subscriptions and ids of their messages are drawn later. */
+  async begin(userIds: readonly UserId[]): Promise<void> {
     await this.database.write(
       `INSERT INTO user_read_state (user_id, read_floor)
-       SELECT $1, CASE WHEN is_called THEN last_value ELSE 0 END FROM message_id_seq`,
-      [userId],
+       SELECT unnest($1::bigint[]), CASE WHEN is_called THEN last_value ELSE 0 END FROM message_id_seq`,
+      [userIds],
     );
   }
 
