@@ -290,6 +290,8 @@ const NOUN_MAY_IMPORT = {
     creation: ['access', 'channels', 'folders', 'memberships', 'records', 'subscriptions'],
     subscribing: ['access', 'audience', 'channels', 'creation', 'memberships', 'records', 'subscriptions'],
     posting: ['records'],
+    'user-imports': ['access', 'memberships', 'records'],
+    'directory-exports': ['access', 'records', 'user-imports'],
   },
   messaging: {
     received: [],
@@ -534,6 +536,7 @@ module.exports = {
     exclude: { path: ['\\.spec\\.ts$', 'apps/web/vite\\.config\\.ts$'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
   },
 };
 

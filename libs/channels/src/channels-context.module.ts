@@ -12,6 +12,8 @@ import { PostingModule } from './posting/posting.module';
 import { RecordsModule } from './records/records.module';
 import { SubscribingModule } from './subscribing/subscribing.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
+import { DirectoryExportsModule } from './directory-exports/directory-exports.module';
+import { UserImportsModule } from './user-imports/user-imports.module';
 import { ChannelAnswersModule } from './channels/channel-answers.module';
 
 /** The nouns of this context, from the lowest up. */
@@ -31,6 +33,8 @@ import { ChannelAnswersModule } from './channels/channel-answers.module';
     SubscribingModule,
     PostingModule,
     ChannelAnswersModule,
+    UserImportsModule,
+    DirectoryExportsModule,
   ],
   exports: [AccessModule, ActivityModule, ChannelsModule, MembershipsModule, PostingModule, SubscribingModule],
 })

@@ -1,11 +1,7 @@
-import { Organization, RoleName, User, UserIsUnknown, Users, ROLE } from '@app/identity';
+import { Organization, User, UserIsUnknown, Users } from '@app/identity';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandFailed } from './errors';
 import type { Terminal } from './terminal';
-
-export const ROLE_NAMES = Object.keys(ROLE) as RoleName[];
-
-export const roleName = (role: number): string => ROLE_NAMES.find((name) => ROLE[name] === role) ?? String(role);
 
 /**
  * An account by its e-mail address or its id.

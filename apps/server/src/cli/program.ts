@@ -4,6 +4,7 @@ import { addAuditCommands } from './audit.commands';
 import { addBackupCommands } from './backup';
 import { addDoctorCommand } from './doctor.command';
 import { addExplainCommand } from './explain.command';
+import { addGroupAndChannelCommands } from './export.commands';
 import { addMailCommands } from './mails.commands';
 import { addMigrateCommand } from './migrate.command';
 import { addOrganizationCommands } from './organization.commands';
@@ -17,6 +18,7 @@ const DESCRIPTION = 'Looks after a Parley server, on its database or the one in 
 export function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = commandLine('parley', DESCRIPTION, terminal);
   addUserCommands(program, terminal);
+  addGroupAndChannelCommands(program, terminal);
   addOrganizationCommands(program, terminal);
   addAuditCommands(program, terminal);
   addBackupCommands(program, terminal);

@@ -18,6 +18,14 @@ export class ProgressLines {
     this.terminal.complain(`${part.padEnd(28)} ${size(bytes).padStart(12)}${isDone ? '' : ' ...'}`);
   };
 
+  /** How many of so many things are done: now and then. */
+  count(done: number, of: number): void {
+    const now = performance.now();
+    if (now - this.told < EVERY_MS) return;
+    this.told = now;
+    this.terminal.complain(`${done.toLocaleString('en')} of ${of.toLocaleString('en')} ...`);
+  }
+
   /** The elapsed time as text. */
   get seconds(): string {
     return ((performance.now() - this.began) / 1_000).toFixed(1);

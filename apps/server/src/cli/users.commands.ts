@@ -2,7 +2,9 @@ import {
   ApiKeys,
   Passwords,
   ROLE,
+  ROLE_NAMES,
   RoleName,
+  roleNameOf,
   SPECIAL_PERMISSIONS,
   SpecialPermission,
   SpecialPermissions,
@@ -11,7 +13,9 @@ import {
   Users,
 } from '@app/identity';
 import { Argument, Command, Option } from 'commander';
-import { choosePassword, roleName, ROLE_NAMES, sayZuliprc, userOf } from './accounts';
+import { choosePassword, sayZuliprc, userOf } from './accounts';
+import { addExportCommand } from './export.commands';
+import { importUsers } from './imports';
 import { table, Terminal } from './terminal';
 import { organizationAt, withServices } from './workplace';
 
@@ -43,6 +47,16 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .description('all accounts, bots and deactivated ones included')
     .addOption(organizationOption())
     .action((options: Chosen) => listUsers(terminal, options));
+
+  users
+    .command('import')
+    .description('create, change, deactivate and reactivate people by a file; a file with a wrong line changes nothing')
+    .argument('<file>', 'comma-separated values: email,full_name,role[,active,groups,channels]')
+    .option('--dry-run', 'only say what each line would do')
+    .addOption(organizationOption())
+    .action((file: string, options: Chosen & { dryRun?: boolean }) => importUsers(terminal, file, options));
+
+  addExportCommand(users, terminal, 'users');
 
   users
     .command('set-role')
@@ -94,7 +108,7 @@ function listUsers(terminal: Terminal, { organization: host }: Chosen): Promise<
     const special = await context.get(SpecialPermissions, { strict: false }).holders(organization.id);
     const rows = (await context.get(Users, { strict: false }).list(organization.id, null)).map((user) => [
       String(user.id),
-      roleName(user.role),
+      roleNameOf(user.role),
       user.isActive ? (user.isBot ? 'bot' : 'active') : 'deactivated',
       user.deliveryEmail,
       user.fullName,

@@ -1,0 +1,13 @@
+import { DomainError } from '@app/kernel';
+import type { Fault } from './csv-file';
+
+/** Nothing of the file is carried out. */
+export class ImportIsRefused extends DomainError {
+  constructor(readonly faults: readonly Fault[]) {
+    super(
+      `${faults.length === 1 ? 'One line is' : `${faults.length} lines are`} wrong; nothing was changed.`,
+      'BAD_REQUEST',
+      { errors: faults.map(({ line, message }) => ({ line, message })) },
+    );
+  }
+}
