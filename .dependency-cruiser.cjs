@@ -357,6 +357,7 @@ const NOUN_MAY_IMPORT = {
       'topics',
       'user-topics',
     ],
+    explanations: ['moving', 'sending'],
     deleting: ['topics', 'records', 'access', 'attachments', 'user-topics', 'removals', 'moving'],
     editing: [
       'received',

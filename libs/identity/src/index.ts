@@ -28,6 +28,7 @@ export { SystemBots } from './user-changes/system-bots.service';
 export { NewUsers } from './user-changes/new-users.service';
 export { UserRoles } from './user-changes/user-roles.service';
 export { AlertWords } from './alert-words/alert-words.service';
+export { ADDS_EMOJI } from './emoji/custom-emoji.service';
 export { EmojiChoices } from './emoji/emoji-choices.service';
 export { MutedUsers } from './muted-users/muted-users.service';
 export { PersonalSettingsReadings } from './personal-settings/personal-settings-readings.service';
@@ -68,11 +69,13 @@ export { Passwords } from './passwords/passwords.service';
 export { ApiKeys, OPERATOR_CLIENTS } from './credentials/api-keys.service';
 export { BotChannels } from './bots/bot-channels.port';
 export { BotDefaults } from './bots/bot-defaults.service';
+export { CREATES_BOTS } from './bots/new-bot-rules.service';
 export { Sessions } from './credentials/sessions.service';
 
 // Links by mail
 export { MailRecipients } from './mail-recipients/mail-recipients.service';
 export type { MailRecipient } from './mail-recipients/mail-recipients.service';
+export { INVITES } from './invitations/invitation-rights.service';
 export { InvitationChannels } from './invitations/invitation-channels.port';
 
 // Permissions
@@ -101,12 +104,12 @@ export {
   shownGroupSetting,
 } from './permissions/group-setting-change';
 export type { GroupSettingChange } from './permissions/group-setting-change';
-export { CHANNEL_SETTINGS } from './roles/setting-tables';
+export { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS } from './roles/setting-tables';
 export type { ChannelSettingName, SettingRule } from './roles/setting-tables';
 export { SYSTEM_GROUPS } from './roles/system-groups';
 export type { SystemGroupIds } from './roles/system-groups';
 export { assertAdministrator, assertNotGuest, assertOwner } from './permissions/access';
-export { GroupAccess, GROUP_ACTIONS } from './user-groups/group-access';
+export { CREATES_GROUPS, GroupAccess, GROUP_ACTIONS } from './user-groups/group-access';
 export { GroupExplanations } from './user-groups/group-explanations.service';
 export type { GroupAction } from './user-groups/group-access';
 export { holdsSetting, IS_ADMINISTRATOR, IS_NO_GUEST, isPermitted } from './permissions/asker';

@@ -6,6 +6,7 @@ import { AuthorsModule } from './authors/authors.module';
 import { ChangesModule } from './changes/changes.module';
 import { DeletingModule } from './deleting/deleting.module';
 import { EditingModule } from './editing/editing.module';
+import { ExplanationsModule } from './explanations/explanations.module';
 import { FlagsModule } from './flags/flags.module';
 import { GuestContactsModule } from './guest-visibility/guest-contacts.module';
 import { GuestVisibilityModule } from './guest-visibility/guest-visibility.module';
@@ -68,6 +69,7 @@ import { WritingModule } from './writing/writing.module';
     MovingModule,
     DeletingModule,
     EditingModule,
+    ExplanationsModule,
     MailNotificationsModule,
     ReadingModule,
     ReactionsModule,

@@ -5,13 +5,29 @@ import { KINDS, MatrixStage, PEOPLE } from '../../support/matrix/stage';
 /** In all other respects such a channel is like others. */
 const OF_ANNOUNCING = ['show', 'read messages', 'post', 'change a group setting'];
 
+/** What administrators ask in advance about these operations. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  show: 'see',
+  'read messages': 'read',
+  'read topics': 'read',
+  post: 'post',
+  describe: 'administer',
+  'change privacy': 'change-access',
+  'subscribe another': 'add-subscribers',
+  'unsubscribe another': 'remove-subscribers',
+  'subscribe oneself': 'subscribe',
+};
+
 /** How many users send requests at once. */
 const AT_ONCE = 4;
 
 const title = ({ kind, isSubscribed }: { kind: Kind; isSubscribed: boolean }): string =>
   `${kind.name}, ${isSubscribed ? 'subscribed' : 'not subscribed'}`;
 
-/** Tries every operation for every role on every kind of channel and compares the outcomes with `RULES`. */
+/**
+ * Tries every operation for every role on every kind of channel, and compares the outcomes with `RULES` and with what
+ * the server explained before.
+ */
 describe('the permission matrix', () => {
   let stage: MatrixStage;
   const trials = new Map<string, Trials>();
@@ -47,7 +63,11 @@ describe('the permission matrix', () => {
     for (const operation of OPERATIONS) {
       if (kind.isAnnouncing && !OF_ANNOUNCING.includes(operation.name)) continue;
       const expected = [RULES[operation.name](cell)].flat();
+      const { [operation.name]: question } = QUESTIONS;
+      const isExplained = question === undefined ? null : await stage.explained(who, question, aim.id);
       const outcome = await trials.get(who.name)!.outcome(operation, aim, isSubscribed);
+      if (isExplained !== null && isExplained !== outcome.startsWith('ok'))
+        wrong.push(`${question} by ${who.name}: ${outcome}, and explained as ${isExplained}`);
       if (operation.name === 'rename' && outcome === 'ok') aim.name = `${aim.name} renamed`;
       if (!expected.includes(outcome)) {
         wrong.push(`${operation.name} by ${who.name}: ${outcome} instead of ${expected.join(' or ')}`);

@@ -69,6 +69,12 @@ export class MatrixStage {
     return { id: this.ids.get(name)!, name, kind: one };
   }
 
+  /** Whether the server says that the user may. */
+  async explained(who: Who, action: string, channelId: number): Promise<boolean> {
+    const question = { user_id: this.personOf(who).id, action, channel_id: channelId };
+    return (await this.keeper.ok('GET', 'explanations', question)).allowed as boolean;
+  }
+
   private async gather(): Promise<void> {
     const { world } = this;
     for (const { name, role } of PEOPLE) {

@@ -2,6 +2,7 @@ import {
   CHANNEL_SETTINGS,
   GroupNode,
   GroupSetting,
+  ORGANIZATION_SETTINGS,
   PermissionGraph,
   SYSTEM_GROUPS,
   SystemGroupIds,
@@ -22,6 +23,7 @@ const SYSTEM_NODES = SYSTEM_GROUPS.map(({ name, contains }) => ({
 }));
 const CUSTOM_IDS = [20, 21, 22, 23];
 const USER_IDS = [7, 8, 9];
+const ANYWHERE = Object.keys(ORGANIZATION_SETTINGS);
 const NAMES = Object.keys(CHANNEL_SETTINGS) as (keyof ChannelPermissions)[];
 
 const anyGroupId = fc.constantFrom(...SYSTEM_NODES.map(({ id }) => id), ...CUSTOM_IDS);
@@ -58,12 +60,13 @@ const anyAccess = fc
     role: fc.constantFrom(100, 200, 300, 400, 600),
     joinedAt: fc.constantFrom(0, 5 * 24 * 60 * 60 * 1000),
     custom: anyCustomGroups,
-    addsAnywhere: anySetting,
+    inOrganization: fc.array(anySetting, { minLength: ANYWHERE.length, maxLength: ANYWHERE.length }),
   })
-  .map(({ role, joinedAt, custom, addsAnywhere }) => {
+  .map(({ role, joinedAt, custom, inOrganization }) => {
     const nodes = [...SYSTEM_NODES, ...custom] as unknown as GroupNode[];
     const graph = new PermissionGraph(1 as never, 1, nodes, system, 3, () => 6 * 24 * 60 * 60 * 1000);
-    const organization = { permissions: { can_add_subscribers_group: addsAnywhere } as never };
+    const permissions = Object.fromEntries(ANYWHERE.map((name, at) => [name, inOrganization[at]])) as never;
+    const organization = { permissions };
     return new ChannelAccess({ userId: 7 as never, role, joinedAt }, graph, organization);
   });
 
@@ -72,6 +75,13 @@ const DECISIONS: Record<ChannelAction, (access: ChannelAccess, channel: ChannelF
   read: (access, channel) => access.readsHistory(channel) !== null,
   subscribe: (access, channel) => !access.isGuest && access.readsContent(channel),
   post: (access, channel) => access.posts(channel),
+  'create-topics': (access, channel) => access.posts(channel),
+  'edit-own': (access, channel) => access.readsContent(channel) && !channel.isArchived,
+  'delete-own': (access, channel) => access.deletesMessages('any', channel) || access.deletesMessages('own', channel),
+  'delete-any': (access, channel) => access.deletesMessages('any', channel),
+  'move-topics': (access, channel) => access.movesBetweenTopics(channel),
+  'move-out': (access, channel) => access.movesOut(channel),
+  'resolve-topics': (access, channel) => access.resolvesTopics(channel),
   administer: (access, channel) => access.administers(channel),
   'add-subscribers': (access, channel) => access.addsSubscribers(channel),
   'remove-subscribers': (access, channel) => access.removesSubscribers(channel),

@@ -69,11 +69,16 @@ const REMOVES_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
 /** A user cannot grant access that the user lacks. So only readers of the content decide who may read it. */
 const CHANGES_WHO_READS: ChannelRule = allOf(ADMINISTERS, READS);
 
-const MOVES_BETWEEN_TOPICS: ChannelRule = anyOf<Asker, ChannelForActor>(
+/** A permission about messages concerns those that the user reads, where messages may still change. */
+const READS_IN_USE: ChannelRule = allOf(IS_IN_USE, READS);
+const amongRead = (...rules: readonly Rule<Asker, ChannelForActor>[]): ChannelRule =>
+  allOf<Asker, ChannelForActor>(READS_IN_USE, anyOf(...rules));
+
+const MOVES_BETWEEN_TOPICS: ChannelRule = amongRead(
   isPermitted('can_move_messages_between_topics_group'),
   held('can_move_messages_within_channel_group'),
 );
-const MOVES_OUT: ChannelRule = anyOf<Asker, ChannelForActor>(
+const MOVES_OUT: ChannelRule = amongRead(
   isPermitted('can_move_messages_between_channels_group'),
   held('can_move_messages_out_of_channel_group'),
 );
@@ -83,17 +88,18 @@ const DELETES_ANYWHERE = {
 };
 /** A permission of the channel adds to those of the organization. */
 const DELETES: Readonly<Record<'any' | 'own', ChannelRule>> = {
-  any: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.any, held('can_delete_any_message_group')),
-  own: anyOf<Asker, ChannelForActor>(DELETES_ANYWHERE.own, held('can_delete_own_message_group')),
+  any: amongRead(DELETES_ANYWHERE.any, held('can_delete_any_message_group')),
+  own: amongRead(DELETES_ANYWHERE.own, held('can_delete_own_message_group')),
 };
-const RESOLVES_TOPICS: ChannelRule = anyOf<Asker, ChannelForActor>(
+const RESOLVES_TOPICS: ChannelRule = amongRead(
   isPermitted('can_resolve_topics_group'),
   held('can_resolve_topics_group'),
 );
 
 const SETS_TOPICS_POLICY = isPermitted('can_set_topics_policy_group');
 const SETS_DELETION_RIGHTS = isPermitted('can_set_delete_message_policy_group');
-const CREATES = {
+/** Who creates channels of a kind. The caller checks further conditions. */
+export const CREATES_CHANNELS = {
   public: isPermitted('can_create_public_channel_group'),
   private: isPermitted('can_create_private_channel_group'),
   'web-public': isPermitted('can_create_web_public_channel_group'),
@@ -115,6 +121,13 @@ const RULES = {
   read: READS_FROM,
   subscribe: SUBSCRIBES,
   post: POSTS,
+  'create-topics': POSTS,
+  'edit-own': READS_IN_USE,
+  'delete-own': anyOf(DELETES.any, DELETES.own),
+  'delete-any': DELETES.any,
+  'move-topics': MOVES_BETWEEN_TOPICS,
+  'move-out': MOVES_OUT,
+  'resolve-topics': RESOLVES_TOPICS,
   administer: ADMINISTERS,
   'add-subscribers': ADDS_SUBSCRIBERS,
   'remove-subscribers': REMOVES_SUBSCRIBERS,
@@ -191,12 +204,12 @@ export class ChannelAccess implements Asker {
     return CHANGES_WHO_READS.allows(this, channel);
   }
 
-  /** Move messages to another topic of the channel. The caller has checked that the user reads the channel. */
+  /** Move messages to another topic of the channel. */
   movesBetweenTopics(channel: ChannelForActor): boolean {
     return MOVES_BETWEEN_TOPICS.allows(this, channel);
   }
 
-  /** Move messages to another channel. The caller has checked that the user reads the channel. */
+  /** Move messages to another channel. */
   movesOut(channel: ChannelForActor): boolean {
     return MOVES_OUT.allows(this, channel);
   }
@@ -209,14 +222,14 @@ export class ChannelAccess implements Asker {
     return channel ? DELETES[whose].allows(this, channel) : DELETES_ANYWHERE[whose].allows(this, null);
   }
 
-  /** Resolve or unresolve topics. The caller has checked that the user reads the channel. */
+  /** Resolve or unresolve topics. */
   resolvesTopics(channel: ChannelForActor): boolean {
     return RESOLVES_TOPICS.allows(this, channel);
   }
 
   /** Create channels of a kind, or change a channel to that kind. The caller checks further conditions. */
-  creates(kind: keyof typeof CREATES): boolean {
-    return CREATES[kind].allows(this, null);
+  creates(kind: keyof typeof CREATES_CHANNELS): boolean {
+    return CREATES_CHANNELS[kind].allows(this, null);
   }
 
   /** Set the topics policy of a channel to a value other than `inherit`. */

@@ -8,7 +8,7 @@ import { ChannelRepository } from '../records/channel.repository';
 import { ChannelAccess, ChannelAction } from './access';
 import { Policies } from './policies.service';
 
-/** Explains why a user may or may not do something with a channel. For the operator, who may see everything. */
+/** Explains why a user may or may not do something with a channel. For callers who may see everything of it. */
 @Injectable()
 export class ChannelExplanations {
   constructor(
@@ -25,15 +25,28 @@ export class ChannelExplanations {
     action: ChannelAction,
     named: string,
   ): Promise<{ channel: ChannelForActor; decision: Decision }> {
-    const { organizationId, id, role, joinedAt, deliveryEmail } = user;
+    const { channel, access } = await this.open(user, named);
+    return { channel, decision: access.explain(action, channel) };
+  }
+
+  /**
+   * The channel with the user's access to it.
+   * @throws ChannelNameIsUnknown
+   */
+  async open(user: User, named: string): Promise<{ channel: ChannelForActor; access: ChannelAccess }> {
+    const { organizationId, id } = user;
     const find = (which: { id: ChannelId } | { name: string }) =>
       this.channels.findForDecisions(organizationId, id, which);
     const namedId = idIn(named);
     const byId = namedId === null ? null : await find({ id: namedId as ChannelId });
     const channel = byId ?? (await find({ name: named }));
     if (!channel) throw new ChannelNameIsUnknown(named);
+    return { channel, access: await this.accessOf(user) };
+  }
+
+  /** With the address of the user in the texts of reasons. */
+  async accessOf({ organizationId, id, role, joinedAt, deliveryEmail }: User): Promise<ChannelAccess> {
     const { graph, organization } = await this.policies.current(organizationId);
-    const access = new ChannelAccess({ userId: id, role, joinedAt }, graph, organization, deliveryEmail);
-    return { channel, decision: access.explain(action, channel) };
+    return new ChannelAccess({ userId: id, role, joinedAt }, graph, organization, deliveryEmail);
   }
 }

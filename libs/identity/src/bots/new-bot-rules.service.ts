@@ -2,7 +2,9 @@ import { Actor, Config, Room } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Organizations } from '../organizations/organizations.service';
 import { assertNotGuest } from '../permissions/access';
+import { isPermitted } from '../permissions/asker';
 import { Permissions } from '../permissions/permissions.service';
+import { anyOf } from '../permissions/rule';
 import { isEmailAddress } from '../records/email-address';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
@@ -19,6 +21,12 @@ export interface CheckedBot {
   readonly fullName: string;
   readonly type: number;
 }
+
+/** Who creates bots of a type. */
+export const CREATES_BOTS = {
+  any: isPermitted('can_create_bots_group'),
+  writeOnly: anyOf(isPermitted('can_create_bots_group'), isPermitted('can_create_write_only_bots_group')),
+};
 
 /** Decides whether a bot may be created, or reactivated. */
 @Injectable()
@@ -60,12 +68,11 @@ export class NewBotRules {
    */
   async assertMayCreate(owner: User, type: number | null): Promise<void> {
     assertNotGuest(owner);
-    const { permissions } = await this.organizations.current(owner.organizationId);
+    const organization = await this.organizations.current(owner.organizationId);
     const graph = await this.permissions.current(owner.organizationId);
     const subject = { userId: owner.id, role: owner.role, joinedAt: owner.joinedAt };
-    const all = graph.holds(subject, permissions.can_create_bots_group);
-    const some =
-      type === BOT_TYPE.incomingWebhook && graph.holds(subject, permissions.can_create_write_only_bots_group);
-    if (!all && !some) throw new BotCreationIsNotPermitted();
+    const rule = type === BOT_TYPE.incomingWebhook ? CREATES_BOTS.writeOnly : CREATES_BOTS.any;
+    if (!rule.allows({ subject, graph, organization, called: owner.fullName }, null))
+      throw new BotCreationIsNotPermitted();
   }
 }

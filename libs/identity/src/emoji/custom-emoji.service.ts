@@ -27,7 +27,8 @@ import { VersionedCache } from '../versioned-cache';
 const PIXELS = 64;
 /** This emoji has no code point: the server ships its picture. */
 const BUILT_IN_PICTURE = 'zulip';
-const ADDS = isPermitted('can_add_custom_emoji_group');
+/** Who adds emoji. */
+export const ADDS_EMOJI = isPermitted('can_add_custom_emoji_group');
 
 interface KnownEmoji {
   readonly id: OrganizationId;
@@ -145,7 +146,7 @@ export class CustomEmoji {
     const organization = await this.organizations.current(organizationId);
     const graph = await this.permissions.current(organizationId);
     const asker = { subject: { userId: id, role, joinedAt }, graph, organization, called };
-    if (!ADDS.allows(asker, null)) throw new EmojiAreNotForYou();
+    if (!ADDS_EMOJI.allows(asker, null)) throw new EmojiAreNotForYou();
   }
 
   private async assertNameIsFree({ organizationId, userId }: Actor, name: string): Promise<void> {

@@ -21,7 +21,8 @@ export type WantedTerms = Omit<InvitationTerms, 'channelIds' | 'groupIds'> & {
   readonly minutes: number | null;
 };
 
-const MAY = {
+/** Who invites users by mail, and by a link for many. */
+export const INVITES = {
   can_invite_users_group: isPermitted('can_invite_users_group'),
   create_multiuse_invite_group: isPermitted('create_multiuse_invite_group'),
 };
@@ -44,7 +45,7 @@ export class InvitationRights {
   async check(
     actor: Actor,
     organization: Organization,
-    permission: keyof typeof MAY,
+    permission: keyof typeof INVITES,
     { minutes, channelIds, groupIds, ...wanted }: WantedTerms,
   ): Promise<{ inviter: User; terms: InvitationTerms }> {
     const inviter = await this.acting(actor);
@@ -67,13 +68,13 @@ export class InvitationRights {
   private async assertMayInvite(
     inviter: User,
     organization: Organization,
-    permission: keyof typeof MAY,
+    permission: keyof typeof INVITES,
   ): Promise<void> {
     assertNotGuest(inviter);
     const subject = { userId: inviter.id, role: inviter.role, joinedAt: inviter.joinedAt };
     const graph = await this.permissions.current(organization.id);
     const asker = { subject, graph, organization, called: inviter.fullName };
-    if (!MAY[permission].allows(asker, null)) throw new InvitingIsNotPermitted();
+    if (!INVITES[permission].allows(asker, null)) throw new InvitingIsNotPermitted();
   }
 
   private async assertMayAddTo(actor: Actor, groupId: number): Promise<void> {

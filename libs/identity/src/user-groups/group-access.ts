@@ -99,4 +99,5 @@ export class GroupAccess implements Asker {
   }
 }
 
-const CREATES_GROUPS = isPermitted('can_create_groups');
+/** Who creates groups. */
+export const CREATES_GROUPS = isPermitted('can_create_groups');

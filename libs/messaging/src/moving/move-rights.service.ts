@@ -1,5 +1,5 @@
 import { ChannelAccess, ChannelForActor, ChannelIdIsInvalid, Channels, Postings, ReadableChannel } from '@app/channels';
-import { Organization, ROLE } from '@app/identity';
+import { fact, Organization, ROLE } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
@@ -18,6 +18,13 @@ import { Change, isTooOld, stricter } from '../changes/message-edit';
 import type { EditableMessage } from '../records/message';
 import { PostingRights } from '../sending/posting-rights.service';
 
+/** Whether users of the organization edit what they wrote. */
+export const EDITING = fact<Pick<Organization, 'settings'>, unknown>(
+  ({ settings }) => settings.allowMessageEditing,
+  'allow_message_editing of the organization: on',
+  'allow_message_editing of the organization: off',
+);
+
 /** Permissions to edit and move messages, with their time limits (docs/protocol/edits.md). */
 @Injectable()
 export class MoveRights {
@@ -29,10 +36,10 @@ export class MoveRights {
   ) {}
 
   /** @throws EditingIsOff, EditingIsNotPermitted, EditingIsTooLate; no role is exempt */
-  assertMayRewrite(actor: Actor, { settings }: Organization, message: EditableMessage): void {
-    if (!settings.allowMessageEditing) throw new EditingIsOff();
+  assertMayRewrite(actor: Actor, organization: Organization, message: EditableMessage): void {
+    if (!EDITING.allows(organization, null)) throw new EditingIsOff();
     if (message.senderId !== actor.userId) throw new EditingIsNotPermitted();
-    if (this.isTooOld(message, settings.messageContentEditLimitSeconds)) throw new EditingIsTooLate();
+    if (this.isTooOld(message, organization.settings.messageContentEditLimitSeconds)) throw new EditingIsTooLate();
   }
 
   /**

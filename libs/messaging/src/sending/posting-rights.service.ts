@@ -1,5 +1,5 @@
 import { ChannelAccess, ChannelForActor, Channels } from '@app/channels';
-import { actorOf, Organizations, User, Users } from '@app/identity';
+import { actorOf, Decision, Organizations, User, Users } from '@app/identity';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist, PostingIsNotPermitted, SendingIsNotAuthorized } from '../errors';
@@ -25,21 +25,26 @@ export class PostingRights {
     named: number | string,
   ): Promise<void> {
     if (channel && access.posts(channel)) return;
-    if (channel && actor.isBot && (await this.mayOwnerPost(actor, access, channel))) return;
+    if (channel && actor.isBot && (await this.explainOfBot(actor, access, channel)).allowed) return;
     if (!channel || !access.seesMetadata(channel)) throw new ChannelDoesNotExist(named);
     const isOutside = !channel.isSubscribed && access.readsHistory(channel) !== 'all';
     throw channel.isArchived || isOutside ? new SendingIsNotAuthorized(channel.name) : new PostingIsNotPermitted();
   }
 
   /** The owner's right and the owner's subscription are the bot's. */
-  private async mayOwnerPost(bot: Actor, access: ChannelAccess, channel: ChannelForActor): Promise<boolean> {
+  async explainOfBot(bot: Actor, access: ChannelAccess, channel: ChannelForActor): Promise<Decision> {
+    const alone = access.explain('post', channel);
+    if (alone.allowed) return alone;
     const owner = await this.ownerOf(bot);
-    if (!owner?.isActive) return false;
+    if (!owner?.isActive) return alone;
     const ownerActor = actorOf(owner, await this.organizations.cached(bot));
     const asOwner = await this.channels.find(ownerActor, channel.id);
-    if (!asOwner) return false;
+    if (!asOwner) return alone;
     const isSubscribed = channel.isSubscribed || asOwner.isSubscribed;
-    return (await this.channels.accessOf(ownerActor)).posts(asOwner) || access.posts({ ...channel, isSubscribed });
+    const byOwner = (await this.channels.accessOf(ownerActor)).explain('post', asOwner);
+    if (byOwner.allowed)
+      return { allowed: true, because: byOwner.because.map((reason) => `owner of the bot: ${reason}`) };
+    return access.explain('post', { ...channel, isSubscribed });
   }
 
   private async ownerOf({ organizationId, userId }: Actor): Promise<User | null> {

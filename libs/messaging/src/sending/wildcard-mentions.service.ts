@@ -1,6 +1,6 @@
 import { Subscriptions } from '@app/channels';
-import { Organization, Permissions } from '@app/identity';
-import type { ChannelId } from '@app/kernel';
+import { anyOf, Asker, Decision, fact, isPermitted, Organization, Permissions } from '@app/identity';
+import type { ChannelId, OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted } from '../errors';
@@ -8,6 +8,16 @@ import type { Rendering } from '../rendering/renderings.service';
 
 /** With at most this many subscribers or participants, no permission is needed to mention all of them. */
 const FEW = 15;
+
+const MENTIONS_MANY = isPermitted('can_mention_many_users_group');
+/** How many users the mention reaches. */
+interface Reach {
+  readonly isFew: boolean;
+}
+const MENTIONS_ALL = anyOf<Asker, Reach>(
+  fact((_, { isFew }) => isFew, `at most ${FEW} subscribers`, `more than ${FEW} subscribers`),
+  MENTIONS_MANY,
+);
 
 /** Permission for wildcard mentions. */
 @Injectable()
@@ -23,18 +33,26 @@ export class WildcardMentions {
    */
   async assertPermitted(
     actor: Actor,
-    { permissions }: Pick<Organization, 'permissions'>,
+    organization: Pick<Organization, 'permissions'>,
     rendering: Pick<Rendering, 'mentionsChannel' | 'mentionsTopic'>,
     channelId: ChannelId,
     partakers: number,
   ): Promise<void> {
     if (!rendering.mentionsChannel && !rendering.mentionsTopic) return;
     const graph = await this.permissions.cached(actor);
-    if (graph.holds(actor, permissions.can_mention_many_users_group)) return;
-    if (rendering.mentionsChannel) {
-      const subscribers = await this.subscriptions.fewSubscriberIds(actor.organizationId, channelId, FEW);
-      if (subscribers === null) throw new ChannelWildcardIsNotPermitted();
-    }
+    const asker = { subject: actor, graph, organization, called: `user ${actor.userId}` };
+    if (MENTIONS_MANY.allows(asker, null)) return;
+    if (rendering.mentionsChannel && !MENTIONS_ALL.allows(asker, await this.reachOf(actor, channelId)))
+      throw new ChannelWildcardIsNotPermitted();
     if (rendering.mentionsTopic && partakers > FEW) throw new TopicWildcardIsNotPermitted();
+  }
+
+  /** Whether the user may mention all subscribers of the channel, given that the user may post there. */
+  async explain(asker: Asker, organizationId: OrganizationId, channelId: ChannelId): Promise<Decision> {
+    return MENTIONS_ALL.decide(asker, await this.reachOf({ organizationId }, channelId));
+  }
+
+  private async reachOf({ organizationId }: Pick<Actor, 'organizationId'>, channelId: ChannelId): Promise<Reach> {
+    return { isFew: (await this.subscriptions.fewSubscriberIds(organizationId, channelId, FEW)) !== null };
   }
 }

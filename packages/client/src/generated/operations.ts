@@ -1126,6 +1126,54 @@ export type EmojiDto = {
   deactivated: boolean;
   author_id: number;
 };
+export type ExplanationRequest = {
+  /** The user who wants to do it, deactivated ones and bots included. */
+  user_id: number;
+  /** What the user wants to do. With `channel_id`: see, read, subscribe, post, create-topics, edit-own, delete-own, delete-any, move-topics, move-out, resolve-topics, administer, add-subscribers, remove-subscribers, change-access, mention-all. With `group_id`: manage, add-members, remove-members, join, leave, mention. With neither: create-public-channels, create-private-channels, invite, create-invitation-links, create-groups, manage-all-groups, create-bots, create-webhook-bots, add-emoji, administer-organization. */
+  action:
+    | 'see'
+    | 'read'
+    | 'subscribe'
+    | 'post'
+    | 'create-topics'
+    | 'edit-own'
+    | 'delete-own'
+    | 'delete-any'
+    | 'move-topics'
+    | 'move-out'
+    | 'resolve-topics'
+    | 'administer'
+    | 'add-subscribers'
+    | 'remove-subscribers'
+    | 'change-access'
+    | 'mention-all'
+    | 'manage'
+    | 'add-members'
+    | 'remove-members'
+    | 'join'
+    | 'leave'
+    | 'mention'
+    | 'create-public-channels'
+    | 'create-private-channels'
+    | 'invite'
+    | 'create-invitation-links'
+    | 'create-groups'
+    | 'manage-all-groups'
+    | 'create-bots'
+    | 'create-webhook-bots'
+    | 'add-emoji'
+    | 'administer-organization';
+  /** The channel that it is done with. */
+  channel_id?: number;
+  /** The user group that it is done with. */
+  group_id?: number;
+};
+export type ExplanationResponse = {
+  /** What the server would answer the user now. */
+  allowed: boolean;
+  /** Short English phrases: the role, the setting and the groups through which it holds, the privacy of the channel, the subscription. If it is refused, all that is missing. */
+  reasons: string[];
+};
 export type ExportConsentDto = {
   user_id: number;
   /** The user lets administrators export private data. */
@@ -2631,6 +2679,15 @@ export interface Operations {
     answer: GetEventsResponse;
   };
   'DELETE events': { parameters: DeleteQueueRequest; answer: {} };
+  'GET explanations': {
+    parameters: {
+      user_id: NonNullable<ExplanationRequest['user_id']>;
+      action: NonNullable<ExplanationRequest['action']>;
+      channel_id?: NonNullable<ExplanationRequest['channel_id']>;
+      group_id?: NonNullable<ExplanationRequest['group_id']>;
+    };
+    answer: ExplanationResponse;
+  };
   'GET export/realm': { parameters: {}; answer: ListExportsResponse };
   'POST export/realm': { parameters: RequestExportRequest; answer: RequestExportResponse };
   'GET export/realm/consents': { parameters: {}; answer: ListExportConsentsResponse };

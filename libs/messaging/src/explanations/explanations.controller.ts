@@ -1,0 +1,25 @@
+import type { Decision } from '@app/identity';
+import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
+import { Controller } from '@nestjs/common';
+import { ExplanationRequest, ExplanationResponse } from './explanation.dto';
+import { Explanations } from './explanations.service';
+
+const published = ({ allowed, because }: Decision): ExplanationResponse => ({ allowed, reasons: [...because] });
+
+@Controller('api/v1')
+export class ExplanationsController {
+  constructor(private readonly explanations: Explanations) {}
+
+  @Operation('GET', 'explanations', {
+    summary: 'Ask why a user may or may not do something, for administrators',
+    section: "Parley's own docs/adr/0010-reasons-of-decisions.md",
+    tag: 'explanations',
+    request: ExplanationRequest,
+    response: ExplanationResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async explain(@CurrentActor() actor: Actor, @Parameters() request: ExplanationRequest): Promise<ExplanationResponse> {
+    const { user_id: userId, action, channel_id: channelId, group_id: groupId } = request;
+    return published(await this.explanations.explain(actor, { userId, action, channelId, groupId }));
+  }
+}
