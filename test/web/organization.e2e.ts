@@ -104,4 +104,56 @@ describeInChromium('The organization in the browser client', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove Moderators' }).waitFor();
   });
+
+  it('makes, renames, reorders and archives channel folders, and chooses default channels', async () => {
+    await owner.subscribe('welcome');
+    const folders = async () =>
+      (await owner.ok('GET', 'channel_folders', { include_archived: true })).channel_folders as {
+        name: string;
+        is_archived: boolean;
+      }[];
+    await open(ofOwner, owner, '#organization/channel-folders');
+    for (const name of ['engineering', 'sales']) {
+      await say('Name').fill(name);
+      await page.getByRole('button', { name: 'Create folder' }).click();
+      await page.getByText(`Settings of ${name}`).waitFor();
+    }
+    await page.getByRole('button', { name: 'Move sales up' }).click();
+    await until(async () => (await folders()).map(({ name }) => name).join() === 'sales,engineering');
+    await page.getByText('Settings of sales').click();
+    await say('Name of sales').fill('trade');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Archive trade', exact: true }).click();
+    await until(async () => (await folders())[0]?.is_archived === true);
+    await page.goto('/#organization/default-channels-list');
+    await page.getByLabel('Add default channel').selectOption('welcome');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const list = page.getByRole('list', { name: 'Default channels' });
+    await list.getByRole('button', { name: 'Remove welcome' }).click();
+    await list.getByText('welcome').waitFor({ state: 'detached' });
+  });
+
+  it('makes profile fields with options, and shows members why they cannot', async () => {
+    await open(ofOwner, owner, '#organization/profile-field-settings');
+    const fields = async () =>
+      (await owner.ok('GET', 'realm/profile_fields')).custom_fields as { name: string; field_data: string }[];
+    const count = (await fields()).length;
+    await page.getByLabel('Kind of field').selectOption('List of options');
+    await say('Name').fill('City');
+    await say('Options, one a line').fill('Oslo\nRome');
+    await page.getByRole('button', { name: 'Add profile field' }).click();
+    await page.getByText('Settings of City').click();
+    await say('Options of City, one a line').fill('Oslo\nRome\nParis');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await fields()).some(({ field_data: data }) => data.includes('Paris')));
+    await page.getByRole('button', { name: 'Remove City' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await until(async () => (await fields()).length === count);
+    await page.close();
+    await open(ofBo, bo, '#organization/profile-field-settings');
+    const kind = page.getByLabel('Kind of field');
+    expect(await kind.isDisabled()).toBe(true);
+    const reason = await kind.getAttribute('aria-describedby');
+    expect(await page.locator(`#${reason}`).textContent()).toBe('Administrators of the organization decide this.');
+  });
 });

@@ -4,6 +4,9 @@ import { AccountForms } from './personal/AccountForms';
 import { AlertWords } from './personal/AlertWords';
 import { DraftsPage } from './personal/DraftsPage';
 import { Channels } from './channels/Channels';
+import { DefaultChannels } from './channels/DefaultChannels';
+import { Folders } from './channels/Folders';
+import { ProfileFields } from './fields/ProfileFields';
 import { CustomEmoji } from './organization/CustomEmoji';
 import { Groups } from './organization/Groups';
 import { Invitations } from './organization/Invitations';
@@ -34,6 +37,9 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   'your-bots': OwnBots,
   sessions: Sessions,
   channels: Channels,
+  'channel-folders': Folders,
+  'default-channels-list': DefaultChannels,
+  'profile-field-settings': ProfileFields,
   users: Users,
   invitations: Invitations,
   'user-groups': Groups,

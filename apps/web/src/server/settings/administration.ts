@@ -71,6 +71,25 @@ export class Administration {
     return refusalOf(this.connection.request('DELETE realm/playgrounds/{playground_id}', { playground_id: id }));
   }
 
+  addProfileField(field: ParametersOf<'POST realm/profile_fields'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST realm/profile_fields', field));
+  }
+
+  changeProfileField(
+    id: number,
+    news: Omit<ParametersOf<'PATCH realm/profile_fields/{field_id}'>, 'field_id'>,
+  ): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm/profile_fields/{field_id}', { field_id: id, ...news }));
+  }
+
+  orderProfileFields(order: readonly number[]): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm/profile_fields', { order: [...order] }));
+  }
+
+  removeProfileField(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE realm/profile_fields/{field_id}', { field_id: id }));
+  }
+
   /** Empty where the user may not see them. */
   async invitations(): Promise<readonly Invitation[]> {
     const answer = await this.connection.request('GET invites', {}).catch(() => null);

@@ -1,0 +1,103 @@
+import type { ProfileField } from '@parley/client';
+import { useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import { Answers, Dialog } from '../../ui/Dialog';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import { Movable } from '../Movable';
+import { Setting } from '../setting';
+import { SettingRow } from '../SettingRow';
+import styles from '../settings.module.css';
+import type { Control } from '../table';
+import { s, wordsOf } from '../words';
+import { EXTERNAL_ACCOUNT, OF_OPTIONS, optionsIn, optionsOf } from './field-data';
+
+interface Props {
+  readonly field: ProfileField;
+  readonly at: number;
+  readonly order: readonly number[];
+  /** Why the user may not change it; `null`: the user may. */
+  readonly reason: string | null;
+}
+
+/** A profile field: its place, its facts, and its end. */
+export function FieldRow({ field, at, order, reason }: Props) {
+  const { administration } = useClient();
+  const { failure, run } = useAction();
+  const [isAsked, setAsked] = useState(false);
+  const { id, name, hint, type } = field;
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    void run(administration.removeProfileField(id));
+  };
+  return (
+    <li class={styles.item}>
+      <span class={styles.about} dir="auto">
+        {name}
+        <small>{[wordsOf(`field_kind_${type}`), hint].filter(Boolean).join(' · ')}</small>
+      </span>
+      {reason === null && (
+        <>
+          <Movable
+            name={name}
+            at={at}
+            order={order}
+            onMove={(wanted) => void run(administration.orderProfileFields(wanted))}
+          />
+          <button class={styles.button} aria-label={s.remove(name)} onClick={() => setAsked(true)}>
+            {s.removeShort}
+          </button>
+        </>
+      )}
+      <details class={styles.more}>
+        <summary>{s.settingsOf(name)}</summary>
+        <div class={styles.rows}>
+          {useSettings(field, reason).map((setting) => (
+            <SettingRow key={setting.id} setting={setting} />
+          ))}
+        </div>
+      </details>
+      {!isAsked && <Failure text={failure} />}
+      {isAsked && (
+        <Dialog title={s.removeQuestion(name)} onClose={() => setAsked(false)}>
+          <form class={styles.form} onSubmit={onSubmit}>
+            <p>{s.removeFieldWhat}</p>
+            <Answers confirm={s.removeShort} isDangerous failure={failure} onCancel={() => setAsked(false)} />
+          </form>
+        </Dialog>
+      )}
+    </li>
+  );
+}
+
+const SWITCH: Control = { kind: 'switch' };
+
+function useSettings(field: ProfileField, reason: string | null): Setting[] {
+  const { administration } = useClient();
+  const { id, name, hint, type, field_data: data } = field;
+  type News = Parameters<typeof administration.changeProfileField>[1];
+  const row = (key: string, label: string, control: Control, value: unknown, newsOf: (wish: unknown) => News) => ({
+    ...{ id: `field_${key}_${id}`, row: { control }, label, wordsOfChoices: '', value, reason },
+    save: (wish: unknown) => administration.changeProfileField(id, newsOf(wish)),
+  });
+  const { subtype, url_pattern: pattern } = (data === '' ? {} : JSON.parse(data)) as Record<string, string | undefined>;
+  const options = () =>
+    row('options', s.optionsOf(name), { kind: 'text', most: 100_000, isLong: true }, optionsIn(data), (wish) => ({
+      field_data: optionsOf(String(wish), data),
+    }));
+  const site = () =>
+    row('pattern', s.urlPatternOf(name), { kind: 'text', most: 1_000 }, pattern, (wish) => ({
+      field_data: { subtype, url_pattern: wish },
+    }));
+  return [
+    row('name', s.nameOf(name), { kind: 'text', most: 40 }, name, (wish) => ({ name: String(wish) })),
+    row('hint', s.hintOf(name), { kind: 'text', most: 80 }, hint, (wish) => ({ hint: String(wish) })),
+    ...(type === OF_OPTIONS ? [options()] : []),
+    ...(type === EXTERNAL_ACCOUNT && pattern !== undefined ? [site()] : []),
+    row('summary', s.inSummary, SWITCH, field.display_in_profile_summary === true, (wish) => ({
+      display_in_profile_summary: wish === true,
+    })),
+    row('required', s.isRequired, SWITCH, field.required, (wish) => ({ required: wish === true })),
+    row('editable', s.isEditable, SWITCH, field.editable_by_user, (wish) => ({ editable_by_user: wish === true })),
+  ];
+}
