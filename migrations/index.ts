@@ -44,6 +44,7 @@ import { RecordedBotClosings1767900000000 } from './43-recorded-bot-closings';
 import { MembersWithoutReferences1768000000000 } from './44-members-without-references';
 import { AbsenceChanges1768100000000 } from './45-absence-changes';
 import { OrganizationRechecks1768200000000 } from './46-organization-rechecks';
+import { UserImports1768300000000 } from './47-user-imports';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   MembersWithoutReferences1768000000000,
   AbsenceChanges1768100000000,
   OrganizationRechecks1768200000000,
+  UserImports1768300000000,
 ];

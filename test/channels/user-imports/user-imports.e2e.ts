@@ -5,7 +5,10 @@ import { ROWS, UserImports } from '../../../libs/channels/src/user-imports/user-
 import { leftBy } from '../../support/audit-log';
 import { runParley } from '../../support/command-line';
 import { groupSeenBy, makeGroup } from '../../support/groups';
+import { upload as uploadFile } from '../../support/picture-uploads';
+import type { Person } from '../../support/person';
 import { statementsDuring } from '../../support/statements';
+import { until } from '../../support/until';
 import { World } from '../../support/world';
 
 interface Account {
@@ -191,5 +194,77 @@ describe('files of people', () => {
     expect(groups.out).toMatch(/^name,description,active,members,subgroups\r\ndesign,about design,true,/);
     const channels = await runParley(world, ['channels', 'export']);
     expect(channels.out).toMatch(/\nplans,,public,false,false,\d+\r?\n/);
+  });
+
+  describe('by administrators over HTTP', () => {
+    const upload = (person: Person, lines: readonly string[], fields: Record<string, string> = {}) =>
+      uploadFile(person, 'users/import', [Buffer.from(lines.join('\n'))], fields);
+
+    it('shows what a file would do, carries it out, and tells how far it is', async () => {
+      const lines = [HEADER, 'pat@example.org,Pat Example,moderator,,design,news'];
+      const dry = await upload(world.owner, lines, { dry_run: 'true' });
+      const line = {
+        line: 2,
+        email: 'pat@example.org',
+        action: 'create',
+        changes: ['name: Pat Example', 'role: moderator', 'group: design', 'channel: news'],
+      };
+      expect(dry).toMatchObject({ status: 200, body: { total: 1, done: 0, lines: [line], errors: [] } });
+      expect(await accountOf('pat@example.org')).toBeUndefined();
+      const { status, body } = await upload(world.owner, lines);
+      expect(status).toBe(200);
+      const progress = () => world.owner.ok('GET', `users/imports/${body.import_id as number}`);
+      await until(async () => (await progress()).done === 1);
+      expect(await accountOf('pat@example.org')).toMatchObject({ role: 300, is_active: true });
+    });
+
+    it('refuses a file with a wrong line and names it, and changes nothing', async () => {
+      const lines = [HEADER, 'quin@example.org,Quin,member,,,', 'rob@example.org,Rob,boss,,,'];
+      const { status, body } = await upload(world.owner, lines);
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([{ line: 3, message: expect.stringContaining('"boss" is no role') }]);
+      expect(await accountOf('quin@example.org')).toBeUndefined();
+    });
+
+    it('lets administrators do what they may do one by one, and no more', async () => {
+      const [admin, member] = [await world.admin('adam'), await world.member('mia')];
+      const operation = { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
+      expect((await upload(member, [HEADER])).body).toMatchObject(operation);
+      const { body } = await upload(
+        admin,
+        [
+          HEADER,
+          'newcomer@example.org,New Comer,member,,,',
+          `${member.email},Mia Example,owner,,,`,
+          'olivia@example.org,Olivia Owner,owner,false,,',
+          `${admin.email},Adam Example,member,,,`,
+        ],
+        { dry_run: 'true' },
+      );
+      expect(body.errors).toEqual([
+        { line: 2, message: 'You are not permitted to create users: the operator of the server decides.' },
+        { line: 3, message: 'Only owners change the accounts of owners.' },
+        { line: 4, message: 'Only owners change the accounts of owners.' },
+        { line: 5, message: 'This is the account that imports: it cannot be deactivated or get a weaker role here.' },
+      ]);
+    });
+
+    it('gives exports to administrators alone', async () => {
+      const fileFor = async (person: Person, name: string) => {
+        const answer = await fetch(`${world.url}/api/v1/export/${name}.csv`, {
+          headers: { authorization: person.authorization },
+        });
+        return { type: answer.headers.get('content-type'), text: await answer.text() };
+      };
+      for (const [name, first] of [
+        ['users', HEADER],
+        ['groups', 'name,description,active,members,subgroups'],
+        ['channels', 'name,description,privacy,archived,default,subscribers'],
+      ] as const) {
+        const { type, text } = await fileFor(world.owner, name);
+        expect([type, text.split('\r\n')[0]]).toEqual(['text/csv; charset=utf-8', first]);
+      }
+      expect((await fileFor(await world.member('max'), 'users')).text).toContain('UNAUTHORIZED_PRINCIPAL');
+    });
   });
 });

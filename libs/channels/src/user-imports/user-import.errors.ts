@@ -1,6 +1,13 @@
 import { DomainError } from '@app/kernel';
 import type { Fault } from './csv-file';
 
+/** The import is absent or belongs to another organization. Both cases get the same answer. */
+export class ImportIsUnknown extends DomainError {
+  constructor() {
+    super('There is no such import.');
+  }
+}
+
 /** Nothing of the file is carried out. */
 export class ImportIsRefused extends DomainError {
   constructor(readonly faults: readonly Fault[]) {

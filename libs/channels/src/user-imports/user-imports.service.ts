@@ -41,12 +41,25 @@ export class UserImports {
     progress: (done: number) => void = () => undefined,
   ): Promise<void> {
     if (faults.length > 0) throw new ImportIsRefused(faults);
+    await this.carryOutFrom(importer, rows, 0, async (done) => progress(done));
+  }
+
+  /**
+   * As `carryOut`, for lines that were checked before, of which some are done.
+   * @throws ImportIsRefused where what decides has changed since: then the rest is not carried out
+   */
+  async carryOutFrom(
+    importer: Importer,
+    rows: readonly UserRow[],
+    done: number,
+    progress: (done: number) => Promise<void>,
+  ): Promise<void> {
     const ordered = inOrder(rows);
-    for (let done = 0; done < ordered.length;) {
-      const batch = ordered.slice(done, done + ROWS.atOnce);
+    for (let at = done; at < ordered.length;) {
+      const batch = ordered.slice(at, at + ROWS.atOnce);
       await this.batches.carryOut(importer, batch);
-      done += batch.length;
-      progress(done);
+      at += batch.length;
+      await progress(at);
     }
   }
 }

@@ -1197,6 +1197,7 @@ export type ExportDto = {
   pending: boolean;
   export_type: 1 | 2;
 };
+export type FaultDto = { line: number; message: string };
 export type FetchApiKeyRequest = {
   /** The real e-mail address of the account. */
   username: string;
@@ -1295,6 +1296,34 @@ export type IconResponse = {
   /** Absolute, or relative to the server's address */
   icon_url: string;
 };
+export type ImportProgressResponse = {
+  /** The import; absent in a dry run. */
+  import_id?: number;
+  /** The people in the file. */
+  total: number;
+  /** How many of them are done. */
+  done: number;
+  /** Why the rest is not carried out; null: nothing failed. */
+  failure: string | null;
+};
+export type ImportUsersRequest = {
+  /** Only say what each line would do. */
+  dry_run?: boolean;
+};
+export type ImportUsersResponse = {
+  /** The import; absent in a dry run. */
+  import_id?: number;
+  /** The people in the file. */
+  total: number;
+  /** How many of them are done. */
+  done: number;
+  /** Why the rest is not carried out; null: nothing failed. */
+  failure: string | null;
+  /** What each line does, in the order of the file. */
+  lines: LineDto[];
+  /** The wrong lines, in a dry run; otherwise the file is refused. */
+  errors: FaultDto[];
+};
 export type InviteObject = {
   id: number;
   invited_by_user_id: number;
@@ -1335,6 +1364,14 @@ export type InvitesResponse = {
 };
 export type IsMemberResponse = { is_user_group_member: boolean };
 export type IsSubscribedResponse = { is_subscribed: boolean };
+export type LineDto = {
+  /** The line of the file; the first is 1. */
+  line: number;
+  email: string;
+  action: 'create' | 'update' | 'deactivate' | 'reactivate' | 'none';
+  /** The changes, one phrase each. */
+  changes: string[];
+};
 export type LinkifierDto = {
   id: number;
   /** RE2 with named groups */
@@ -2936,6 +2973,8 @@ export interface Operations {
     };
     answer: ListUsersResponse;
   };
+  'POST users/import': { parameters: ImportUsersRequest & { file: Blob }; answer: ImportUsersResponse };
+  'GET users/imports/{import_id}': { parameters: { import_id: string | number }; answer: ImportProgressResponse };
   'GET users/me': { parameters: {}; answer: OwnUserResponse };
   'DELETE users/me': { parameters: {}; answer: {} };
   'GET users/me/alert_words': { parameters: {}; answer: AlertWordsResponse };
