@@ -1,4 +1,5 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
@@ -155,5 +156,38 @@ describeInChromium('The organization in the browser client', () => {
     expect(await kind.isDisabled()).toBe(true);
     const reason = await kind.getAttribute('aria-describedby');
     expect(await page.locator(`#${reason}`).textContent()).toBe('Administrators of the organization decide this.');
+  });
+
+  it('shows what a file of people would do, names wrong lines, and imports it', async () => {
+    await open(ofOwner, owner, '#organization/import');
+    const region = page.getByRole('region', { name: 'Settings' });
+    const choose = (...lines: string[]) =>
+      say('CSV file').setInputFiles({
+        name: 'people.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(['email,full_name,role', ...lines].join('\r\n')),
+      });
+    const button = region.getByRole('button', { name: 'Import', exact: true });
+    await choose('ulla@example.org,Ulla Example,moderator', 'vic@example.org,Vic Example,boss');
+    await region.getByRole('alert').filter({ hasText: 'Line 3:' }).waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await choose('ulla@example.org,Ulla Example,moderator', 'vic@example.org,Vic Example,guest');
+    await region.getByRole('row', { name: 'ulla@example.org' }).filter({ hasText: 'Create' }).waitFor();
+    await button.click();
+    await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+    const names = ((await owner.ok('GET', 'users')).members as { full_name: string }[]).map((one) => one.full_name);
+    expect(names).toEqual(expect.arrayContaining(['Ulla Example', 'Vic Example']));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      region.getByRole('link', { name: 'Download users' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('users.csv');
+    expect(readFileSync(await download.path(), 'utf8')).toContain('ulla@example.org,Ulla Example,moderator,true');
+  });
+
+  it('lets members see why they cannot import people', async () => {
+    await open(ofBo, bo, '#organization/import');
+    expect(await say('CSV file').isDisabled()).toBe(true);
+    await page.getByText('administrator').first().waitFor();
   });
 });

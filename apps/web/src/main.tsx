@@ -13,6 +13,7 @@ import { locale, speak, t } from './i18n';
 import { notifyOf } from './notifications/notify';
 import { Administration } from './server/settings/administration';
 import { Attachments } from './server/settings/attachments';
+import { PeopleFiles } from './server/settings/people-files';
 import { Bots } from './server/settings/bots';
 import { ChannelAdministration } from './server/settings/channel-administration';
 import { Credentials } from './server/settings/credentials';
@@ -70,6 +71,7 @@ function start(root: HTMLElement): void {
     credentials: new Credentials(connection),
     bots: new Bots(connection),
     attachments: new Attachments(connection),
+    peopleFiles: new PeopleFiles(connection),
     messageActions: new MessageActions(connection),
     composer: new Composer(),
     dialogs: new Dialogs(),

@@ -9,6 +9,7 @@ import type { Credentials } from '../server/settings/credentials';
 import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
 import type { MessageActions } from '../server/message-actions';
+import type { PeopleFiles } from '../server/settings/people-files';
 import type { Outbox } from '../server/outbox';
 import type { Pages } from '../server/pages';
 import type { Reactions } from '../server/reactions';
@@ -49,6 +50,7 @@ export interface Client {
   readonly credentials: Credentials;
   readonly bots: Bots;
   readonly attachments: Attachments;
+  readonly peopleFiles: PeopleFiles;
   readonly composer: Composer;
   readonly dialogs: Dialogs;
   readonly notices: Notices;

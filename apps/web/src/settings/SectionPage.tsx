@@ -9,6 +9,7 @@ import { Folders } from './channels/Folders';
 import { ProfileFields } from './fields/ProfileFields';
 import { CustomEmoji } from './organization/CustomEmoji';
 import { Groups } from './organization/Groups';
+import { ImportPeople } from './imports/ImportPeople';
 import { Invitations } from './organization/Invitations';
 import { Linkifiers } from './organization/Linkifiers';
 import { MutedUsers } from './personal/MutedUsers';
@@ -42,6 +43,7 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   'profile-field-settings': ProfileFields,
   users: Users,
   invitations: Invitations,
+  import: ImportPeople,
   'user-groups': Groups,
   'emoji-settings': CustomEmoji,
   'linkifier-settings': Linkifiers,

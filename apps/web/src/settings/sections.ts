@@ -24,6 +24,7 @@ export const ORGANIZATION_SECTIONS = [
   'profile-field-settings',
   'users',
   'invitations',
+  'import',
   'user-groups',
   'emoji-settings',
   'linkifier-settings',

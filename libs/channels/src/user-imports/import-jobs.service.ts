@@ -3,7 +3,8 @@ import { type Actor, lock, Log, originOfWork, OutboxWorker, Transactions, withOr
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { ImportIsRefused, ImportIsUnknown } from './user-import.errors';
-import { type ImportProgress, UserImportRepository } from './user-import.repository';
+import type { ImportProgress } from './import-progress';
+import { UserImportRepository } from './user-import.repository';
 import { type CheckedImport, UserImports } from './user-imports.service';
 
 const IMPORTER = 'user_imports';

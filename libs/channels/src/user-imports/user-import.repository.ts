@@ -1,16 +1,8 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database, Origin, Outbox } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { ImportProgress } from './import-progress';
 import type { UserRow } from './user-row';
-
-/** How far an import is. */
-export interface ImportProgress {
-  readonly id: number;
-  readonly total: number;
-  readonly done: number;
-  /** Why the rest is not carried out; `null`: nothing has failed. */
-  readonly failure: string | null;
-}
 
 /** An import with the lines that are left. */
 export interface ImportWork extends Origin, ImportProgress {

@@ -13,7 +13,7 @@ import { assertAdministrator } from '@app/identity';
 import { Controller, Param } from '@nestjs/common';
 import { ImportJobs } from './import-jobs.service';
 import { changesOf } from './import-plan';
-import type { ImportProgress } from './user-import.repository';
+import type { ImportProgress } from './import-progress';
 import { ImportProgressResponse, ImportUsersRequest, ImportUsersResponse } from './user-imports.dto';
 import { type CheckedImport, UserImports } from './user-imports.service';
 import { MOST_BYTES } from './user-row';
