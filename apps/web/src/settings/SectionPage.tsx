@@ -8,6 +8,7 @@ import { DefaultChannels } from './channels/DefaultChannels';
 import { Folders } from './channels/Folders';
 import { ProfileFields } from './fields/ProfileFields';
 import { CustomEmoji } from './organization/CustomEmoji';
+import { Explain } from './organization/Explain';
 import { Groups } from './organization/Groups';
 import { ImportPeople } from './imports/ImportPeople';
 import { Invitations } from './organization/Invitations';
@@ -48,6 +49,7 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   'emoji-settings': CustomEmoji,
   'linkifier-settings': Linkifiers,
   'playground-settings': Playgrounds,
+  explain: Explain,
 };
 
 /** One section: its title, its rows of the table, and what it has besides. */

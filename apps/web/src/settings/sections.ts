@@ -29,6 +29,7 @@ export const ORGANIZATION_SECTIONS = [
   'emoji-settings',
   'linkifier-settings',
   'playground-settings',
+  'explain',
 ] as const;
 export type Section = (typeof PERSONAL_SECTIONS)[number] | (typeof ORGANIZATION_SECTIONS)[number];
 

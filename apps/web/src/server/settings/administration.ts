@@ -1,6 +1,8 @@
 import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
-import { Refusal, refusalOf } from '../refusal';
+import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
+export type Explanation = AnswerOf<'GET explanations'>;
+export type Action = ParametersOf<'GET explanations'>['action'];
 export type Invitation = AnswerOf<'GET invites'>['invites'][number];
 
 type WithoutId<Name extends 'PATCH user_groups/{user_group_id}' | 'POST user_groups/{user_group_id}/members'> = Omit<
@@ -11,6 +13,11 @@ type WithoutId<Name extends 'PATCH user_groups/{user_group_id}' | 'POST user_gro
 /** What is done to others, and to what the organization has: users, groups, emoji, linkifiers, invitations. */
 export class Administration {
   constructor(private readonly connection: Connection) {}
+
+  /** Why a user may or may not do something. */
+  explain(question: ParametersOf<'GET explanations'>): Promise<Outcome<Explanation>> {
+    return outcomeOf(this.connection.request('GET explanations', question));
+  }
 
   changeUser(
     userId: number,

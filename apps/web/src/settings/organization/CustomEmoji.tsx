@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { isPermitted } from '../../store/rights';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
+import { reasonIn } from '../permitted';
 import { RemovableRow } from './RemovableRow';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
@@ -14,7 +14,7 @@ export function CustomEmoji() {
   const { failure, run } = useAction();
   const [name, setName] = useState('');
   const file = useRef<HTMLInputElement>(null);
-  const reason = isPermitted(store, store.organization.get('realm_can_add_custom_emoji_group')) ? null : s.notPermitted;
+  const reason = reasonIn(store, 'realm_can_add_custom_emoji_group');
   const isAdministrator = reasonAgainst(store.own?.role, false) === null;
   const emoji = Object.values(store.lists.get('realm_emoji')).filter(({ deactivated }) => !deactivated);
   const onSubmit = (event: Event) => {

@@ -1,6 +1,6 @@
 import { useClient } from '../../app/client';
-import { isPermitted } from '../../store/rights';
 import { GroupRow } from '../groups/GroupRow';
+import { reasonIn } from '../permitted';
 import { CreationForm } from './CreationForm';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -12,7 +12,7 @@ export function Groups() {
     .all()
     .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
     .sort((one, other) => one.name.localeCompare(other.name));
-  const reason = isPermitted(store, store.organization.get('realm_can_create_groups')) ? null : s.notPermitted;
+  const reason = reasonIn(store, 'realm_can_create_groups');
   return (
     <>
       <CreationForm

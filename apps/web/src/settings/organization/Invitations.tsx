@@ -5,6 +5,7 @@ import { isPermitted } from '../../store/rights';
 import { wholeTimeOf } from '../../ui/time';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
+import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 
@@ -22,7 +23,8 @@ export function Invitations() {
   const [role, setRole] = useState<number>(ROLES[0]);
   const [days, setDays] = useState(USUAL_DAYS);
   const { organization } = store;
-  const mayMail = isPermitted(store, organization.get('realm_can_invite_users_group'));
+  const mailReason = reasonIn(store, 'realm_can_invite_users_group');
+  const mayMail = mailReason === null;
   const mayLink = isPermitted(store, organization.get('realm_create_multiuse_invite_group'));
   const load = () => void administration.invitations().then(setOpen);
   useEffect(load, []);
@@ -54,6 +56,7 @@ export function Invitations() {
             maxLength={100_000}
             value={emails}
             readOnly={!mayMail}
+            aria-describedby={mayMail ? undefined : 'why-invite'}
             onInput={({ currentTarget }) => setEmails(currentTarget.value)}
           />
         </label>
@@ -78,7 +81,11 @@ export function Invitations() {
             <option value="0">{s.never}</option>
           </select>
         </label>
-        {!mayMail && <p class={styles.reason}>{s.notPermitted}</p>}
+        {mailReason !== null && (
+          <p class={styles.reason} id="why-invite">
+            {mailReason}
+          </p>
+        )}
         <Failure text={failure} />
         <div class={styles.text}>
           <button class={styles.button} disabled={!mayMail}>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
@@ -17,6 +17,7 @@ interface Props {
 export function BotForm({ types, reason, onMade }: Props) {
   const { bots } = useClient();
   const { failure, run } = useAction();
+  const id = useId();
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
@@ -59,9 +60,10 @@ export function BotForm({ types, reason, onMade }: Props) {
           onInput={({ currentTarget }) => setAddress(currentTarget.value)}
         />
       </label>
-      <label>
-        {s.botType}
+      <div class={styles.row}>
+        <label for={id}>{s.botType}</label>
         <select
+          id={id}
           value={String(type)}
           disabled={isFixed}
           aria-describedby={describedBy}
@@ -73,7 +75,7 @@ export function BotForm({ types, reason, onMade }: Props) {
             </option>
           ))}
         </select>
-      </label>
+      </div>
       {isFixed && (
         <p class={styles.reason} id="why-bot">
           {reason}

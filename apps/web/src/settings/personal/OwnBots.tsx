@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { OwnBot } from '../../server/settings/bots';
 import type { Person } from '../../store/people';
-import { isPermitted } from '../../store/rights';
 import { Answers, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
+import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { downloadZuliprc } from '../zuliprc';
@@ -43,11 +43,11 @@ export function OwnBots() {
 function useTypes(): { offered: number[]; reason: string | null } {
   const { store } = useClient();
   const isGuest = store.own?.is_guest === true;
-  const { organization } = store;
-  const all = !isGuest && isPermitted(store, organization.get('realm_can_create_bots_group'));
-  const some = !isGuest && isPermitted(store, organization.get('realm_can_create_write_only_bots_group'));
-  if (all) return { offered: [GENERIC, INCOMING_WEBHOOK], reason: null };
-  return { offered: [INCOMING_WEBHOOK], reason: some ? null : s.notPermitted };
+  if (isGuest) return { offered: [INCOMING_WEBHOOK], reason: s.notForGuests };
+  const reason = reasonIn(store, 'realm_can_create_bots_group');
+  if (reason === null) return { offered: [GENERIC, INCOMING_WEBHOOK], reason };
+  const isSome = reasonIn(store, 'realm_can_create_write_only_bots_group') === null;
+  return { offered: [INCOMING_WEBHOOK], reason: isSome ? null : reason };
 }
 
 function BotRow({ bot, onChanged }: { readonly bot: OwnBot; onChanged(): void }) {

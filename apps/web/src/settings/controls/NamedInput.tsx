@@ -1,0 +1,40 @@
+import { useId } from 'preact/hooks';
+import type { Entry } from './candidates';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly candidates: readonly Entry[];
+  readonly isDisabled: boolean;
+  readonly describedBy: string | undefined;
+  onChange(text: string): void;
+}
+
+/** So many names are suggested; typing on finds the others. */
+const MOST_SUGGESTIONS = 50;
+
+/** A field for the name of one person, channel or group, with suggestions. */
+export function NamedInput({ label, value, candidates, isDisabled, describedBy, onChange }: Props) {
+  const list = useId();
+  const words = value.trim().toLowerCase();
+  const suggested = candidates.filter((one) => one.label.toLowerCase().includes(words)).slice(0, MOST_SUGGESTIONS);
+  return (
+    <label>
+      {label}
+      <input
+        required
+        dir="auto"
+        list={list}
+        value={value}
+        readOnly={isDisabled}
+        aria-describedby={describedBy}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <datalist id={list}>
+        {suggested.map((one) => (
+          <option key={one.key} value={one.label} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
