@@ -51,6 +51,15 @@ describeInChromium('The browser client without a network', () => {
           };
         }),
     );
+  /** Service workers, caches, databases and items that this browser has kept. */
+  const leftBehind = (): Promise<number[]> =>
+    page.evaluate(async () => [
+      (await navigator.serviceWorker.getRegistrations()).length,
+      (await caches.keys()).length,
+      (await indexedDB.databases()).length,
+      localStorage.length,
+      sessionStorage.length,
+    ]);
   const messagesIn = async (topic: string): Promise<string[]> => {
     const narrow = [{ operator: 'topic', operand: topic }];
     const parameters = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
@@ -100,6 +109,37 @@ describeInChromium('The browser client without a network', () => {
     files.set('index.html', before);
   });
 
+  it('logs out without a network, and ends the session when the server is reached, after a restart too', async () => {
+    const logOutOffline = async (topic: string): Promise<void> => {
+      await seen(topic);
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Bo Example' }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.getByRole('status').getByText('You are logged out in this browser').waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('Example');
+      await until(async () => (await leftBehind()).every((count) => count === 0));
+    };
+    const sessions = async () => (await context.request.get('/json/users/me')).status();
+    await logOutOffline('train');
+    await context.setOffline(false);
+    await page.getByLabel('Password').waitFor();
+    expect(await sessions()).toBe(401);
+
+    await logOutOffline('tunnel');
+    await page.close();
+    await context.setOffline(false);
+    expect(await sessions()).toBe(200);
+    page = await context.newPage();
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    await page.goto('/');
+    await page.getByLabel('Password').waitFor();
+    expect([await sessions(), paths.filter((path) => path.startsWith('/json/'))]).toEqual([401, []]);
+    await seen('a new session');
+    await page.reload();
+    await article('seen in a new session').waitFor();
+  });
+
   it('shows no stored data after the end of the session or a logout', async () => {
     await seen('secrets');
     await page.getByRole('button', { name: 'Bo Example' }).click();
@@ -107,13 +147,7 @@ describeInChromium('The browser client without a network', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     expect(await (await answer).headerValue('clear-site-data')).toBe('"cache", "storage"');
     await page.getByLabel('Password').waitFor();
-    const left = await page.evaluate(async () => [
-      (await navigator.serviceWorker.getRegistrations()).length,
-      (await caches.keys()).length,
-      (await indexedDB.databases()).length,
-      localStorage.length,
-    ]);
-    expect(left).toEqual([0, 0, 0, 0]);
+    expect(await leftBehind()).toEqual([0, 0, 0, 0, 0]);
     await seen('more');
     await bo.ok('DELETE', 'sessions');
     await page.getByLabel('Password').waitFor();

@@ -28,7 +28,7 @@ import { Pages } from './server/pages';
 import { Reactions } from './server/reactions';
 import { Reading } from './server/reading';
 import { Releases } from './server/releases';
-import { logIn, logOut, sessionConnection } from './server/session';
+import { isLogoutPending, logIn, logOut, sessionConnection } from './server/session';
 import { Settings } from './server/settings/settings';
 import { lookWithoutAccount } from './server/spectating';
 import { Sync } from './server/sync';
@@ -44,6 +44,7 @@ import { onMissingPart } from './ui/lazy';
 
 /** Puts the parts together; nothing else knows all of them. */
 function start(root: HTMLElement): void {
+  if (isLogoutPending()) return leave(root);
   const connection = sessionConnection();
   const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
   const isSpectator = owner === '';
@@ -80,7 +81,7 @@ function start(root: HTMLElement): void {
     isOutdated: releases.isOutdated,
     logOut: () => {
       sync.stop();
-      void logOut();
+      leave(root);
     },
   };
   const draw = (store: Store): void =>
@@ -134,6 +135,12 @@ function start(root: HTMLElement): void {
   onMissingPart(() => void releases.missPart());
   sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);
   void parts.drafts.resume().then(() => sync.start());
+}
+
+/** Nothing is shown any more, however long it takes to reach the server. */
+function leave(root: HTMLElement): void {
+  render(<p role="status">{t.loggingOut}</p>, root);
+  void logOut();
 }
 
 start(document.getElementById('app')!);

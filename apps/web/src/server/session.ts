@@ -12,12 +12,53 @@ const cookieOf = (name: string): string =>
 export const sessionConnection = (): Connection =>
   new Connection({ url: '', credentials: { csrf: () => cookieOf('csrftoken') } });
 
-/** Ends the session and forgets what this browser has kept. */
+/** A cookie that outlives the page: the user has logged out, and the server does not know yet. */
+const WISH = 'parley_logout';
+const WISH_SECONDS = 30 * 86_400;
+const AGAIN_MS = 5_000;
+
+/** Whether the user has logged out while the server was away, and has not logged in since. */
+export const isLogoutPending = (): boolean => {
+  const wish = cookieOf(WISH);
+  return wish !== '' && wish === markOfSession();
+};
+
+/** Forgets what this browser has kept, and ends the session as soon as the server is reached, if need be on the next start. */
 export async function logOut(): Promise<void> {
+  setWish(markOfSession(), WISH_SECONDS);
   await Promise.all([forgetEverything(), forgetShell()]);
-  const body = new URLSearchParams({ csrfmiddlewaretoken: cookieOf('csrftoken') });
-  await fetch('/accounts/logout/', { method: 'POST', body, redirect: 'manual' }).catch(() => undefined);
+  while (!(await endSession())) await laterOrOnline();
+  setWish('', 0);
   location.assign('/login/');
+}
+
+/** False: the server was not reached, or was too busy. */
+async function endSession(): Promise<boolean> {
+  const body = new URLSearchParams({ csrfmiddlewaretoken: cookieOf('csrftoken') });
+  try {
+    const { status } = await fetch('/accounts/logout/', { method: 'POST', body, redirect: 'manual' });
+    return status < 429;
+  } catch {
+    return false;
+  }
+}
+
+const laterOrOnline = (): Promise<void> =>
+  new Promise((resolve) => {
+    addEventListener('online', () => resolve(), { once: true });
+    setTimeout(resolve, AGAIN_MS);
+  });
+
+function setWish(value: string, seconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${WISH}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}
+
+/** Tells sessions apart, and says nothing about them: a sum over the token that each has. */
+function markOfSession(): string {
+  let sum = 0;
+  for (const letter of cookieOf('csrftoken')) sum = (sum * 31 + letter.charCodeAt(0)) % 1_000_003;
+  return String(sum);
 }
 
 /** To the login page, and back to this place after it. */

@@ -121,6 +121,7 @@ export const de: Words = {
   loadingOlder: `Ältere Nachrichten werden geladen`,
   logIn: `Anmelden`,
   logOut: `Abmelden`,
+  loggingOut: `Du bist in diesem Browser abgemeldet, und er hat nichts behalten. Der Server erfährt es, sobald er erreichbar ist.`,
   markAllRead: `Alles als gelesen markieren`,
   markRead: (name: string): string => `${name} als gelesen markieren`,
   markUnreadFrom: `Ab hier als ungelesen markieren`,

@@ -119,6 +119,7 @@ export const en = {
   loadingOlder: `Loading older messages`,
   logIn: `Log in`,
   logOut: `Log out`,
+  loggingOut: `You are logged out in this browser, which has kept nothing. The server is told as soon as it can be reached.`,
   markAllRead: `Mark all as read`,
   markRead: (name: string): string => `Mark ${name} as read`,
   markUnreadFrom: `Mark as unread from here`,
