@@ -1,7 +1,9 @@
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core';
 import { barriersIn, collisionsIn, looseWordsIn } from '../support/barriers';
 import { describeInChromium, openTab, startChromium } from '../support/chromium';
+import { uploaded } from '../support/files';
 import type { Person } from '../support/person';
+import { png } from '../support/picture-uploads';
 import { until } from '../support/until';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
@@ -17,6 +19,7 @@ const LOOKS: [string, BrowserContextOptions][] = [
   ['forced colours, 320 pixels', { viewport: { width: 320, height: 640 }, forcedColors: 'active' }],
 ];
 const PAGES = ['/login/', '/accounts/password/reset/', '/register/'];
+const LUNCH = '@**Bo Example** `code`\n\n> quoted\n\n```spoiler Where?\nHere\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
 const HEBREW = 'נועה לוי';
 
 const inMenu =
@@ -46,6 +49,24 @@ const OPENED: [string, (page: Page) => Promise<void>, string][] = [
   ['remind', inMenu('Remind me'), 'dialog'],
   ['report', inMenu('Report message'), 'dialog'],
   ['source', inMenu('View source'), 'dialog'],
+  ['history', inMenu('View edit history'), 'dialog'],
+  [
+    'send later',
+    async (page) => {
+      await field(page).fill('not now');
+      await page.getByRole('button', { name: 'Schedule message' }).click();
+    },
+    'dialog[open]',
+  ],
+  ['picture', (page) => page.locator('.message_inline_image a').first().click(), 'dialog[open]'],
+  [
+    'status',
+    async (page) => {
+      await page.getByRole('button', { name: 'Bo Example' }).click();
+      await page.getByRole('menuitem', { name: 'Set status' }).click();
+    },
+    'dialog[open]',
+  ],
   ['account menu', (page) => page.getByRole('button', { name: 'Bo Example' }).click(), '[role=menu]'],
   ['suggestions', (page) => suggest(page), '[role=listbox]'],
 ];
@@ -64,11 +85,9 @@ describeInChromium('The browser client for everybody', () => {
     await world.setRole(bo, 'admin');
     await ana.ok('PATCH', 'settings', { full_name: HEBREW });
     await ana.subscribe(['plans', 'תוכניות'], { principals: [ana.id, bo.id] });
-    await ana.send(
-      'plans',
-      'lunch',
-      '@**Bo Example** `code`\n\n> quoted\n\n```spoiler Where?\nHere\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |',
-    );
+    const picture = await uploaded(ana, 'menu.png', await png(300));
+    const lunch = await ana.send('plans', 'lunch', LUNCH);
+    await ana.ok('PATCH', `messages/${lunch}`, { content: `${LUNCH}\n\n[the menu](${picture})` });
     await ana.send('תוכניות', 'ארוחה', 'שלום (hello)!');
     await ana.sendTo([bo], 'A word without an end: '.concat('x'.repeat(300)));
     await ana.ok('POST', 'users/me/status', { status_text: 'At lunch', emoji_name: 'tada' });
@@ -115,7 +134,7 @@ describeInChromium('The browser client for everybody', () => {
     await go(page, topic);
     for (const [name, openIt, part] of OPENED) {
       const menu = page.getByRole('button', { name: 'Menu', exact: true });
-      if (name === 'account menu' && (await menu.isVisible())) await menu.click();
+      if (['account menu', 'status'].includes(name) && (await menu.isVisible())) await menu.click();
       await openIt(page);
       await page.locator(part).waitFor();
       await note(name, page, part);

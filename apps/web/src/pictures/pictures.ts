@@ -1,3 +1,5 @@
+import { linkName } from '../ui/link-name';
+
 /** A picture or a video of a message, as the lightbox shows it. */
 export interface Picture {
   /** The link that shows it small. */
@@ -19,8 +21,7 @@ function pictureOf(link: HTMLAnchorElement): Picture | null {
   if (link.closest('.youtube-video, .embed-video')) return null;
   const shown = link.querySelector<HTMLImageElement | HTMLVideoElement>('img[src], video[src]');
   if (!shown) return null;
-  const name = link.title || decodeURIComponent(link.pathname.split('/').at(-1) ?? '');
-  return { link, source: wholeSourceOf(link, shown), isVideo: shown instanceof HTMLVideoElement, name };
+  return { link, source: wholeSourceOf(link, shown), isVideo: shown instanceof HTMLVideoElement, name: linkName(link) };
 }
 
 /** The upload itself, the form of it that browsers can draw, or the copy that this server keeps of another site's. */

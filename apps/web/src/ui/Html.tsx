@@ -6,6 +6,7 @@ import { classes } from './classes';
 import { copy } from './clipboard';
 import { glyphOf } from './emoji';
 import { cleanHtml } from './html';
+import { linkName } from './link-name';
 import { playgroundAddress } from './playgrounds';
 import { wholeTimeOf } from './time';
 
@@ -41,6 +42,8 @@ function enliven(root: HTMLElement, playgrounds: readonly Playground[]): void {
     if (!Number.isNaN(at)) time.textContent = wholeTimeOf(at / 1000);
   }
   for (const image of root.querySelectorAll('img[data-original-dimensions]')) reserve(image);
+  for (const image of root.querySelectorAll<HTMLImageElement>('a > img:not([alt])'))
+    image.alt = linkName(image.parentElement as HTMLAnchorElement);
   for (const emoji of root.querySelectorAll('span.emoji')) draw(emoji);
   for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
   for (const code of root.querySelectorAll<HTMLElement>('pre')) offerTools(code, playgrounds);
