@@ -153,6 +153,92 @@ describeInChromium('The timeline', () => {
     }
     expect(errors).toEqual([]);
   });
+
+  describe('of a long history', () => {
+    let ids: number[];
+    let firstUnread: number;
+
+    beforeAll(async () => {
+      ids = await fill('history', 260);
+      firstUnread = ids[200]!;
+      await bo.ok('POST', 'messages/flags', { messages: ids.slice(0, 200), op: 'add', flag: 'read' });
+      // What is seen stays unread, so that each test finds the same.
+      await bo.ok('PATCH', 'settings', { web_mark_read_on_scroll_policy: 3 });
+    });
+    afterAll(() => bo.ok('PATCH', 'settings', { web_mark_read_on_scroll_policy: 1 }));
+
+    /** Whether a message is whole in sight, and where its top is, in heights of the feed. */
+    const placeOf = (id: number) =>
+      row(id).evaluate((element) => {
+        const [one, feed] = [element, element.closest('[role=feed]')!].map((part) => part.getBoundingClientRect());
+        return {
+          isInSight: one!.top >= feed!.top && one!.bottom <= feed!.bottom,
+          at: (one!.top - feed!.top) / feed!.height,
+        };
+      });
+    const isInSight = async (id: number) => (await row(id).count()) === 1 && (await placeOf(id)).isInSight;
+    const expectFirstUnread = async () => {
+      await until(() => isInSight(firstUnread));
+      await frames();
+      expect((await placeOf(firstUnread)).at).toBeLessThan(0.5);
+      expect(await isInSight(ids[199]!)).toBe(true);
+      await page.getByRole('feed').getByText('New messages', { exact: true }).waitFor();
+    };
+
+    it('opens at the first unread message, below the last one that was read', async () => {
+      await open(topic('history'));
+      await expectFirstUnread();
+      expect(await row(ids.at(-1)!).count()).toBe(1);
+    });
+
+    it('opens at the message of a link, and at the first unread one afterwards', async () => {
+      await open(topic('history', ids[20]));
+      await until(() => isInSight(ids[20]!));
+      expect(await row(firstUnread).count()).toBe(0);
+      await page.evaluate((hash) => (location.hash = hash), topic('history'));
+      await expectFirstUnread();
+    });
+
+    it('jumps to the end from far away, and to what has arrived', async () => {
+      await open(topic('history', ids[20]));
+      await until(() => isInSight(ids[20]!));
+      await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+      await until(() => isInSight(ids.at(-1)!));
+      await scrollTo(0.3);
+      await frames();
+      const arrived = await ana.send('plans', 'history', 'arrived');
+      await page.getByRole('button', { name: /^1 new message/ }).click();
+      await until(() => isInSight(arrived));
+    });
+
+    it('keeps what is read in place to the pixel while older messages are fetched', async () => {
+      await open(topic('history', ids[200]));
+      await until(() => isInSight(ids[200]!));
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname === '/json/messages' && searchParams.get('num_after') === '0') asked.push(request.url());
+      });
+      const firstShown = () => page.getByRole('article').first().getAttribute('data-id').then(Number);
+      const errors: number[] = [];
+      for (let first = await firstShown(); first !== ids[0]; first = await firstShown()) {
+        await frames();
+        // Near enough to the upper end that older ones are wanted, and measured before they come.
+        const { id, top } = await page.evaluate(() => {
+          document.querySelector('[role=feed]')!.scrollTop = 300;
+          const one = [...document.querySelectorAll<HTMLElement>('article[data-id]')].find(
+            (each) => each.getBoundingClientRect().top > 250,
+          )!;
+          return { id: Number(one.dataset.id), top: one.getBoundingClientRect().top };
+        });
+        await until(async () => (await firstShown()) !== first);
+        await frames();
+        errors.push((await topOf(id)) - top);
+      }
+      expect(errors).toEqual(errors.map(() => 0));
+      expect(asked.length).toBeGreaterThan(0);
+    });
+  });
 });
 
 const QUIETLY = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals-core';
 import { Connection, isPassing, ParametersOf, patiently } from '@parley/client';
-import { Narrow, narrowKey, operandOf } from '../links/narrow';
+import { conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
 import type { KnownMessage } from '../store/messages';
 import type { Store } from '../store/store';
 import { matches, MessageWindow } from '../store/windows';
@@ -26,6 +26,8 @@ type Page = Awaited<ReturnType<Pages['fetch']>>;
 /** Fetches messages into windows. */
 export class Pages {
   private readonly underWay = new Map<MessageWindow, Promise<void>>();
+  /** What each window was opened with last. */
+  private readonly opened = new WeakMap<MessageWindow, Page>();
   private begun: { readonly key: string; readonly page: Promise<Page> } | null = null;
 
   constructor(
@@ -40,14 +42,17 @@ export class Pages {
     this.begun = { key: narrowKey(narrow), page };
   }
 
+  /** Whether a window can be shown from an anchor on. */
+  has(store: Store, window: MessageWindow, anchor: Anchor): boolean {
+    return window.isLoaded.peek() && !window.isStale.peek() && reaches(store, window, anchor);
+  }
+
   /**
    * Makes sure that a window has messages around an anchor; what it has is not fetched again. While the server is away it has
    * what this browser has kept. @throws RequestRefused, ServerUnreachable after some attempts
    */
   async open(store: Store, window: MessageWindow, anchor: Anchor): Promise<void> {
-    const has = typeof anchor !== 'number' || window.ids.peek().includes(anchor);
-    const reaches = anchor === 'oldest' ? window.hasOldest.peek() : anchor !== 'newest' || window.hasNewest.peek();
-    if (window.isLoaded.peek() && !window.isStale.peek() && has && reaches) return;
+    if (this.has(store, window, anchor)) return;
     const ask = () => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND });
     const begun = this.begun?.key === narrowKey(window.narrow) && !window.isLoaded.peek() ? this.begun.page : null;
     this.begun = null;
@@ -56,6 +61,7 @@ export class Pages {
       if (!window.isLoaded.peek()) await this.views.restore(store, window);
       return patiently(ask, { attempts: ATTEMPTS });
     });
+    this.opened.set(window, page);
     batch(() => {
       if (window.isLoaded.peek()) window.ids.value = []; // another place, with a gap in between
       this.take(store, window, page.messages);
@@ -68,8 +74,10 @@ export class Pages {
   }
 
   /** The queue may have begun after the page was read: what happened in between is in no event. */
-  private async confirm(store: Store, window: MessageWindow, { anchor, ...page }: Page): Promise<void> {
-    const again = await patiently(() => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND }));
+  private async confirm(store: Store, window: MessageWindow, page: Page): Promise<void> {
+    const anchor = String(page.anchor);
+    const again = await patiently(() => this.fetch(store, window.narrow, { anchor, ...AROUND }));
+    if (this.opened.get(window) !== page) return; // it was opened at another place since
     const there = new Set(again.messages.map(({ id }) => id));
     batch(() => {
       window.remove(new Set(page.messages.map(({ id }) => id).filter((id) => !there.has(id))));
@@ -122,6 +130,15 @@ export class Pages {
     const matching = { me: store.me, isMuted: store.isMutedMessage };
     window.insert(known.filter((one) => matches(one, window.narrow, matching) !== false).map(({ id }) => id));
   }
+}
+
+/** Whether a window has what is read first from an anchor on. It may lie around some message of a long conversation. */
+function reaches(store: Store, window: MessageWindow, anchor: Anchor): boolean {
+  if (typeof anchor === 'number') return window.ids.peek().includes(anchor);
+  if (anchor === 'oldest') return window.hasOldest.peek();
+  const conversation = anchor === 'first_unread' ? conversationOf(window.narrow) : null;
+  const first = conversation && store.unreads.firstOf(conversation);
+  return first ? window.ids.peek().includes(first) : window.hasNewest.peek();
 }
 
 /** Those without an account have to say that they want no more than they may read. */

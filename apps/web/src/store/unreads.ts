@@ -80,6 +80,15 @@ export class Unreads {
     return this.byKey.get(conversationKey(conversation))?.ids.size ?? 0;
   }
 
+  /** The oldest unread message of a conversation. */
+  firstOf(conversation: Conversation): number | null {
+    this.version.watch();
+    let first: number | null = null;
+    for (const id of this.byKey.get(conversationKey(conversation))?.ids ?? [])
+      if (first === null || id < first) first = id;
+    return first;
+  }
+
   has(id: number): boolean {
     this.version.watch();
     return this.keyOf.has(id);

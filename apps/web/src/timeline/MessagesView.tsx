@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { LogInLink } from '../app/LogInLink';
 import { channelName, narrowName, peopleName, topicName } from '../app/names';
@@ -25,15 +25,24 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
   const window = store.windows.of(narrow);
   const key = narrowKey(narrow);
   const anchor = anchorOf(narrow);
+  const place = `${key} ${anchor}`;
+  /** The place whose messages were there: what is read afterwards does not take them away. */
+  const ready = useRef('');
+  const [opened, setOpened] = useState('');
+  if (opened === place || pages.has(store, window, anchor)) ready.current = place;
   const [failure, setFailure] = useState<Failure | null>(null);
   const shown = failure?.key === key ? failure : null;
   const open = () =>
     pages.open(store, window, anchor).then(
-      () => setFailure(null),
+      () => {
+        setOpened(place);
+        setFailure(null);
+      },
       (error: unknown) => setFailure({ key, isPassing: isAway(error) }),
     );
   useEffect(() => void open(), [store, key, anchor, isReached.value]);
   const name = narrowName(store, narrow);
+  const isThere = window.isLoaded.value && (ready.current === place || window.isStale.value || shown !== null);
   return (
     <>
       <Head narrow={narrow} />
@@ -43,8 +52,8 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
           {shown.isPassing ? t.cannotLoad : t.notAllowed}
           {shown.isPassing && <button onClick={() => void open()}>{t.tryAgain}</button>}
         </div>
-      ) : window.isLoaded.value ? (
-        <Timeline key={`${key} ${anchor}`} window={window} anchor={anchor} name={name} />
+      ) : isThere ? (
+        <Timeline key={place} window={window} anchor={anchor} name={name} />
       ) : (
         <div class={styles.empty} aria-busy="true" aria-label={t.loading} />
       )}

@@ -50,9 +50,12 @@ export function Timeline({ window, anchor, name }: Props) {
   const marksRead = policy === MARKS.always || (policy === MARKS.inConversations && conversation !== null);
 
   const extend = (towards: 'older' | 'newer') => {
-    if (towards === 'older' && shown[0] === ids[0]) return void pages.extend(store, window, towards);
-    if (towards === 'newer' && shown.at(-1) === ids.at(-1)) return void pages.extend(store, window, towards);
-    setRange(moved(ids, shown, towards));
+    const edgeOf = (of: readonly number[]) => (towards === 'older' ? of[0] : of.at(-1));
+    if (edgeOf(shown) !== edgeOf(ids)) return setRange(moved(ids, shown, towards));
+    void pages.extend(store, window, towards).then(() => {
+      // What came is not in the range yet, and a list that is at its upper end does not scroll any further.
+      if (edgeOf(window.ids.peek()) !== edgeOf(ids)) requestAnimationFrame(() => latest.current());
+    });
   };
   const look = () => {
     const place = scroller.look();
