@@ -5,6 +5,7 @@ import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, hashOf } from '../../apps/web
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { uploaded } from '../support/files';
+import { png } from '../support/pictures';
 import { until } from '../support/until';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
@@ -142,6 +143,67 @@ describeInChromium('The settings in the browser client', () => {
     await until(async () => (await policy.inputValue()) === '1');
     await policy.selectOption('As the channel');
     await page.getByText('No topic has a setting of its own.').waitFor();
+  });
+
+  it('fills in custom profile fields of every kind', async () => {
+    const add = async (field_type: number, name: string, more: object = {}): Promise<number> =>
+      (await owner.ok('POST', 'realm/profile_fields', { field_type, name, ...more })).id as number;
+    const cities = { field_data: { 0: { text: 'Rome', order: '1' }, 1: { text: 'Oslo', order: '2' } } };
+    const [text, long] = [await add(1, 'Nickname', { hint: 'What friends say' }), await add(2, 'Biography')];
+    const [city, birthday] = [await add(3, 'City', cities), await add(4, 'Birthday')];
+    const [site, mentor] = [await add(5, 'Website'), await add(6, 'Mentor')];
+    await add(1, 'Number', { editable_by_user: false });
+    await open(ofBo, bo, '#settings/profile');
+    await page.getByLabel('Nickname').fill('Bobo');
+    await page.keyboard.press('Enter');
+    await page.getByText('What friends say').waitFor();
+    await page.getByLabel('Biography').fill('Once\nupon');
+    await page.getByLabel('City').selectOption('Oslo');
+    await page.getByLabel('Birthday').fill('2001-02-03');
+    await page.getByLabel('Website').fill('https://example.com/bo');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Add a person to: Mentor').fill('Olivia Owner');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('Number').getAttribute('readonly')).not.toBeNull();
+    const wanted = {
+      ...{ [text]: 'Bobo', [long]: 'Once\nupon', [city]: '1', [birthday]: '2001-02-03' },
+      ...{ [site]: 'https://example.com/bo', [mentor]: `[${owner.id}]` },
+    };
+    const stored = async (): Promise<object> => {
+      const { user } = await owner.ok('GET', `users/${bo.id}`, { include_custom_profile_fields: true });
+      const { profile_data: data } = user as { profile_data: Record<string, { value: string }> };
+      return Object.fromEntries(Object.entries(data).map(([id, { value }]) => [id, value]));
+    };
+    let last: object = {};
+    await until(async () => JSON.stringify((last = await stored())) === JSON.stringify(wanted)).catch(() =>
+      expect(last).toEqual(wanted),
+    );
+  });
+
+  it('crops a profile picture by the keyboard', async () => {
+    await open(ofBo, bo, '#settings/profile');
+    await page.getByLabel('Upload profile picture').setInputFiles({
+      ...{ name: 'wide.png', mimeType: 'image/png', buffer: await png(300, 100) },
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Zoom').press('ArrowRight');
+    await dialog.getByLabel('Horizontal position').press('End');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Delete profile picture' }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('sets notifications of one channel', async () => {
+    await open(ofBo, bo, '#settings/notifications');
+    const cell = page.getByLabel('Desktop: plans');
+    const before = await cell.isChecked();
+    await cell.click();
+    await saved().waitFor();
+    const { subscriptions } = await bo.ok('GET', 'users/me/subscriptions');
+    const plans = (subscriptions as { name: string; desktop_notifications: boolean }[]).find(
+      ({ name }) => name === 'plans',
+    );
+    expect(plans?.desktop_notifications).toBe(!before);
   });
 
   it('finds settings by words of their labels and choices', async () => {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useClient } from '../app/client';
 import { AccountForms } from './personal/AccountForms';
 import { AlertWords } from './personal/AlertWords';
+import { ChannelNotices } from './personal/ChannelNotices';
 import { DraftsPage } from './personal/DraftsPage';
 import { Channels } from './channels/Channels';
 import { DefaultChannels } from './channels/DefaultChannels';
@@ -61,6 +62,7 @@ export function SectionPage({ section, detail }: { readonly section: Section } &
       {section === 'organization-level-user-defaults' && <p>{s.newcomersHelp}</p>}
       {Own ? <Own detail={detail} /> : <Rows page={section as SettingsPage} />}
       {section === 'account-and-privacy' && <AccountForms />}
+      {section === 'notifications' && <ChannelNotices />}
     </>
   );
 }

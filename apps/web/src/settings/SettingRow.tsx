@@ -2,17 +2,26 @@ import { Failure } from './Failure';
 import { GroupPicker } from './controls/GroupPicker';
 import { useSaving } from './saving';
 import { Setting, wishFor } from './setting';
-import { ChannelControl, ChoiceControl, FolderControl, LanguageControl, ZoneControl } from './controls/choices';
+import {
+  ChannelControl,
+  ChoiceControl,
+  FolderControl,
+  LanguageControl,
+  OptionsControl,
+  ZoneControl,
+} from './controls/choices';
 import { LimitControl } from './controls/LimitControl';
 import { MethodsControl } from './controls/MethodsControl';
+import { PeopleControl } from './controls/PeopleControl';
 import styles from './settings.module.css';
-import { NumberControl, TextControl } from './controls/texts';
+import { DateControl, NumberControl, TextControl } from './controls/texts';
 
 /** A setting: its label, its control, why it cannot be changed, and what the server said. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
-  const { id, label, reason, row, value } = setting;
+  const { id, label, reason, help = '', row, value } = setting;
   const { shown, failure, change } = useSaving(value, setting.save, (stored) => wishFor(row, stored));
-  const describedBy = reason === null ? undefined : `why-${id}`;
+  const [helpId, whyId] = [help === '' ? [] : [`help-${id}`], reason === null ? [] : [`why-${id}`]];
+  const describedBy = [...helpId, ...whyId].join(' ') || undefined;
   const Control = controlOf(row.control.kind);
   return (
     <div class={styles.row}>
@@ -35,8 +44,13 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
           {Control && <Control {...{ setting, shown, describedBy, change }} />}
         </>
       )}
+      {help !== '' && (
+        <p class={styles.reason} id={helpId[0]} dir="auto">
+          {help}
+        </p>
+      )}
       {reason !== null && (
-        <p class={styles.reason} id={describedBy}>
+        <p class={styles.reason} id={whyId[0]}>
           {reason}
         </p>
       )}
@@ -51,6 +65,12 @@ function controlOf(kind: Setting['row']['control']['kind']) {
       return null;
     case 'choice':
       return ChoiceControl;
+    case 'options':
+      return OptionsControl;
+    case 'date':
+      return DateControl;
+    case 'people':
+      return PeopleControl;
     case 'language':
       return LanguageControl;
     case 'zone':

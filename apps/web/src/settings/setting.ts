@@ -13,6 +13,8 @@ export interface Setting {
   /** Beginning of the names of its choices' words. */
   readonly wordsOfChoices: string;
   readonly value: unknown;
+  /** What it is good for; absent or empty: the label says it. */
+  readonly help?: string;
   /** Why the user may not change it; `null`: the user may. */
   readonly reason: string | null;
   save(value: unknown): Promise<Refusal | null>;

@@ -5,6 +5,9 @@ export type Control =
   | { readonly kind: 'switch' | 'language' | 'zone' | 'channel' | 'folder' | 'methods' }
   /** Absent: a setting of the organization, and not of a channel or of a group. */
   | { readonly kind: 'group'; readonly of?: 'stream' | 'group' }
+  | { readonly kind: 'date' | 'people' }
+  /** With words of their own. */
+  | { readonly kind: 'options'; readonly options: readonly { readonly value: string; readonly words: string }[] }
   | { readonly kind: 'choice'; readonly values: readonly Choice[] }
   | { readonly kind: 'text'; readonly most: number; readonly isLong?: boolean; readonly whenEmpty?: string }
   | { readonly kind: 'number'; readonly least: number; readonly most: number }

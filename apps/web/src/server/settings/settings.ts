@@ -10,6 +10,15 @@ export type PersonalSetting = Exclude<keyof Wishes, OfAccount>;
 /** `mandatory_topics` is the older name of `topics_policy`. */
 export type OrganizationSetting = Exclude<keyof OrganizationWishes, 'mandatory_topics'>;
 
+/** What a user may have otherwise in a channel. */
+export type ChannelProperty =
+  | 'is_muted'
+  | 'desktop_notifications'
+  | 'audible_notifications'
+  | 'push_notifications'
+  | 'email_notifications'
+  | 'wildcard_mentions_notify';
+
 /** What the user, and the organization, have chosen. The events that follow bring the new values into the store. */
 export class Settings {
   constructor(private readonly connection: Connection) {}
@@ -34,6 +43,19 @@ export class Settings {
 
   deleteAvatar(): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE users/me/avatar', {}));
+  }
+
+  /** @param value nothing in it: the field becomes empty */
+  setProfileValue(fieldId: number, value: string | number[]): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH users/me/profile_data', { data: [{ id: fieldId, value }] }));
+  }
+
+  /** For the user alone. */
+  changeChannel(channelId: number, property: ChannelProperty, value: boolean): Promise<Refusal | null> {
+    const change = { stream_id: channelId, property, value };
+    return refusalOf(
+      this.connection.request('POST users/me/subscriptions/properties', { subscription_data: [change] }),
+    );
   }
 
   addAlertWord(word: string): Promise<Refusal | null> {

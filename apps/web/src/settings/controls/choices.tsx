@@ -39,6 +39,13 @@ export function ChoiceControl(props: ControlProps) {
   return <Select {...props} options={options} />;
 }
 
+/** Options that the organization has named; none may be chosen, too. */
+export function OptionsControl(props: ControlProps) {
+  const { control } = props.setting.row;
+  const options = control.kind === 'options' ? control.options : [];
+  return <Select {...props} options={[{ value: '', words: s.notSet }, ...options]} />;
+}
+
 /** The languages of the client, by their own names. */
 const LANGUAGES = [
   { value: 'en', words: 'English' },

@@ -56,3 +56,16 @@ export function NumberControl({ setting, shown, describedBy, change }: ControlPr
     />
   );
 }
+
+export function DateControl({ setting, shown, describedBy, change }: ControlProps) {
+  return (
+    <input
+      id={setting.id}
+      type="date"
+      value={String(shown)}
+      readOnly={setting.reason !== null}
+      aria-describedby={describedBy}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}

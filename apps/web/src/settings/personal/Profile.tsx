@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { Avatar } from '../../ui/Avatar';
 import { useAction } from '../action';
@@ -7,6 +8,8 @@ import { SettingRow } from '../SettingRow';
 import styles from '../settings.module.css';
 import type { Row } from '../table';
 import { s } from '../words';
+import { CropDialog } from './CropDialog';
+import { OwnFields } from './OwnFields';
 
 const NAME: Row = { control: { kind: 'text', most: 100 }, section: 'account-and-privacy' };
 
@@ -17,9 +20,12 @@ export function Profile() {
   const { own, organization } = store;
   const ofAdministrators = (isDisabled: boolean) => (isDisabled ? reasonAgainst(own?.role, false) : null);
   const pictureReason = ofAdministrators(organization.get('realm_avatar_changes_disabled'));
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const upload = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     const file = currentTarget.files?.[0];
-    if (file) void run(settings.setAvatar(file));
+    currentTarget.value = '';
+    // What the browser cannot read goes to the server as it is: it says why it refuses it.
+    if (file) void createImageBitmap(file).then(setPicture, () => run(settings.setAvatar(file)));
   };
   const name = {
     ...{ id: 'full_name', row: NAME, label: s.full_name, wordsOfChoices: 'full_name', value: own?.full_name },
@@ -34,7 +40,14 @@ export function Profile() {
         <div class={styles.picture}>
           <Avatar person={own} />
           <label>
-            {s.uploadAvatar} <input type="file" accept="image/*" disabled={pictureReason !== null} onChange={upload} />
+            {s.uploadAvatar}{' '}
+            <input
+              type="file"
+              accept="image/*"
+              disabled={pictureReason !== null}
+              aria-describedby={pictureReason === null ? undefined : 'why-avatar'}
+              onChange={upload}
+            />
           </label>
         </div>
         {organization.get('avatar_source') === 'U' && pictureReason === null && (
@@ -42,9 +55,15 @@ export function Profile() {
             {s.deleteAvatar}
           </button>
         )}
-        {pictureReason !== null && <p class={styles.reason}>{pictureReason}</p>}
+        {pictureReason !== null && (
+          <p class={styles.reason} id="why-avatar">
+            {pictureReason}
+          </p>
+        )}
         <Failure text={failure} />
+        {picture && <CropDialog picture={picture} onClose={() => setPicture(null)} />}
       </div>
+      <OwnFields />
     </div>
   );
 }
