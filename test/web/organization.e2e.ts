@@ -1,10 +1,13 @@
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
+
+/** A picture of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describeInChromium('The organization in the browser client', () => {
   let world: World;
@@ -189,5 +192,134 @@ describeInChromium('The organization in the browser client', () => {
     await open(ofBo, bo, '#organization/import');
     expect(await say('CSV file').isDisabled()).toBe(true);
     await page.getByText('administrator').first().waitFor();
+  });
+
+  it('shows moderators the reports, and resolves them', async () => {
+    await owner.subscribe('market', { principals: [owner.id, bo.id] });
+    const message = await owner.send('market', 'offers', 'Buy now');
+    await owner.subscribe('moderators', { invite_only: true });
+    await owner.ok('PATCH', 'realm', { moderation_request_channel_id: await owner.channelId('moderators') });
+    await open(ofOwner, owner, '#organization/reports');
+    await page.getByText('There are no such reports.').waitFor();
+    await bo.ok('POST', `messages/${message}/report`, { report_type: 'spam', description: 'An advertisement' });
+    await page.getByText('Spam: An advertisement').waitFor();
+    await page.getByLabel(/^Note on report/).fill('Talked to the sender');
+    await page.getByRole('button', { name: /^Resolve report/ }).click();
+    await page.getByText('Spam: An advertisement').waitFor({ state: 'detached' });
+    await page.getByLabel('State').selectOption('Resolved');
+    await page.getByRole('button', { name: /^Reopen report/ }).waitFor();
+    expect(await page.getByLabel(/^Note on report/).inputValue()).toBe('Talked to the sender');
+  });
+
+  it('shows owners the audit log, filtered, and hands it out as CSV and JSON', async () => {
+    await owner.ok('PATCH', 'realm', { description: 'A company' });
+    await open(ofOwner, owner, '#organization/audit-log');
+    const list = page.getByRole('list', { name: 'Audit log' });
+    await list.getByText('created user_group').first().waitFor();
+    await page.getByLabel('Kind of object, such as channel').fill('organization');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await list.getByText('created user_group').first().waitFor({ state: 'detached' });
+    await list
+      .getByText(/^changed organization/)
+      .first()
+      .waitFor();
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ]);
+    expect(csv.suggestedFilename()).toBe('audit-log.csv');
+    expect(readFileSync(await csv.path(), 'utf8')).toContain('"changed","organization"');
+    const [json] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as JSON' }).click(),
+    ]);
+    const entries = JSON.parse(readFileSync(await json.path(), 'utf8')) as { object_type: string }[];
+    expect(new Set(entries.map(({ object_type: type }) => type))).toEqual(new Set(['organization']));
+  });
+
+  it('uploads the icon, asks for an export, and states facts about the server', async () => {
+    await open(ofOwner, owner, '#organization/organization-profile');
+    await page.getByLabel('Organization icon', { exact: true }).setInputFiles({
+      ...{ name: 'icon.png', mimeType: 'image/png' },
+      buffer: Buffer.from(PIXEL, 'base64'),
+    });
+    await page.getByRole('button', { name: 'Remove Organization icon', exact: true }).waitFor();
+    await page.goto('/#organization/data-exports-admin');
+    await page.getByRole('button', { name: 'Export public data' }).click();
+    await page.getByRole('list', { name: 'Data exports' }).getByText('Public data').waitFor();
+    await page.goto('/#organization/server');
+    await page.getByText('Feature level').waitFor();
+    await page.getByText('database').waitFor();
+  });
+
+  it.each(['reports', 'audit-log', 'data-exports-admin'])('tells members why %s is not theirs', async (section) => {
+    await open(ofBo, bo, `#organization/${section}`);
+    const reason = page.locator('[id^=why-]').first();
+    await reason.waitFor();
+    const id = await reason.getAttribute('id');
+    expect(await page.locator(`[aria-describedby=${id}]`).count()).toBeGreaterThan(0);
+    expect(await page.locator(`button[aria-describedby=${id}]:enabled`).count()).toBe(0);
+  });
+
+  it('changes many users at once, and says what goes with an account', async () => {
+    const [zed, zoe] = [await world.member('zed'), await world.member('zoe')];
+    await zed.ok('POST', 'bots', { full_name: 'Clock', short_name: 'clock' });
+    await zed.ok('POST', 'user_groups/create', { name: 'zebras', description: '', members: [zed.id] });
+    const userIs = async ({ id }: Person) =>
+      (await owner.ok('GET', `users/${id}`)).user as { role: number; is_active: boolean };
+    await open(ofOwner, owner, '#organization/users');
+    await page.getByLabel('Search users').fill('z');
+    await page.getByLabel('Select Zed Example').check();
+    await page.getByLabel('Select Zoe Example').check();
+    await page.getByLabel('Change role of selected users').selectOption('Moderator');
+    await until(async () => (await userIs(zoe)).role === 300 && (await userIs(zed)).role === 300);
+    await page.getByText('users are selected').waitFor({ state: 'detached' });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Zed Example' })
+      .getByRole('button', { name: 'Deactivate' })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('These bots are deactivated: Clock.').waitFor();
+    await dialog.getByText('These groups lose an administrator: zebras.').waitFor();
+    await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await until(async () => !(await userIs(zed)).is_active);
+    await page.getByLabel('Search users').fill(owner.email);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: owner.email })
+      .getByRole('button', { name: 'Deactivate' })
+      .click();
+    await dialog.getByRole('alert').filter({ hasText: 'is the only owner' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Deactivate', exact: true }).isDisabled()).toBe(true);
+  });
+
+  it('shows all bots with their keys, and changes keys and owners', async () => {
+    const { user_id: id, api_key: key } = await bo.ok('POST', 'bots', { full_name: 'Robo', short_name: 'robo' });
+    await open(ofOwner, owner, '#organization/bots');
+    const row = page.getByRole('list', { name: 'Bots' }).getByRole('listitem').filter({ hasText: 'Robo' });
+    await row.getByText('owned by Bo Example').waitFor();
+    await row.getByRole('button', { name: 'API key of Robo' }).click();
+    await row.getByText(String(key)).waitFor();
+    await row.getByLabel('New owner of Robo').fill('Eva Example');
+    await page.keyboard.press('Enter');
+    await row.getByText('owned by Eva Example').waitFor();
+    await row.getByRole('button', { name: 'Deactivate Robo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await until(async () => {
+      const { user } = await owner.ok('GET', `users/${String(id)}`);
+      return !(user as { is_active: boolean }).is_active;
+    });
+  });
+
+  it('shows what linkifiers make of a text', async () => {
+    await owner.ok('POST', 'realm/filters', {
+      pattern: 'case-(?P<id>[0-9]+)',
+      url_template: 'https://example.com/cases/{id}',
+    });
+    await open(ofOwner, owner, '#organization/linkifier-settings');
+    await page.getByLabel('Try a text').fill('See case-12 please');
+    const link = page.getByRole('link', { name: 'case-12' });
+    expect(await link.getAttribute('href')).toBe('https://example.com/cases/12');
   });
 });

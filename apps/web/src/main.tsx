@@ -23,6 +23,7 @@ import { Kept } from './server/kept';
 import { KeptViews } from './server/kept-views';
 import { MessageActions } from './server/message-actions';
 import { keepShell } from './server/offline-shell';
+import { Oversight } from './server/settings/oversight';
 import { Outbox } from './server/outbox';
 import { Pages } from './server/pages';
 import { Reactions } from './server/reactions';
@@ -69,6 +70,7 @@ function start(root: HTMLElement): void {
     settings: new Settings(connection),
     administration: new Administration(connection),
     channelAdministration: new ChannelAdministration(connection),
+    oversight: new Oversight(connection),
     credentials: new Credentials(connection),
     bots: new Bots(connection),
     attachments: new Attachments(connection),

@@ -10,6 +10,7 @@ import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
 import type { MessageActions } from '../server/message-actions';
 import type { PeopleFiles } from '../server/settings/people-files';
+import type { Oversight } from '../server/settings/oversight';
 import type { Outbox } from '../server/outbox';
 import type { Pages } from '../server/pages';
 import type { Reactions } from '../server/reactions';
@@ -47,6 +48,7 @@ export interface Client {
   readonly settings: Settings;
   readonly administration: Administration;
   readonly channelAdministration: ChannelAdministration;
+  readonly oversight: Oversight;
   readonly credentials: Credentials;
   readonly bots: Bots;
   readonly attachments: Attachments;

@@ -7,6 +7,11 @@ import { DraftsPage } from './personal/DraftsPage';
 import { Channels } from './channels/Channels';
 import { DefaultChannels } from './channels/DefaultChannels';
 import { Folders } from './channels/Folders';
+import { AuditLog } from './oversight/AuditLog';
+import { Exports } from './oversight/Exports';
+import { Reports } from './oversight/Reports';
+import { ServerFacts } from './oversight/ServerFacts';
+import { Pictures } from './organization/Pictures';
 import { ProfileFields } from './fields/ProfileFields';
 import { CustomEmoji } from './organization/CustomEmoji';
 import { Explain } from './organization/Explain';
@@ -26,7 +31,8 @@ import { SettingsPage, settingsOf } from './setting';
 import styles from './settings.module.css';
 import { TopicPolicies } from './personal/TopicPolicies';
 import { Uploads } from './personal/Uploads';
-import { Users } from './organization/Users';
+import { OrganizationBots } from './users/OrganizationBots';
+import { Users } from './users/Users';
 import { s, titleOf } from './words';
 
 /** Sections that are more than rows of the table. */
@@ -40,10 +46,15 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   'your-bots': OwnBots,
   sessions: Sessions,
   channels: Channels,
+  reports: Reports,
+  'audit-log': AuditLog,
+  'data-exports-admin': Exports,
+  server: ServerFacts,
   'channel-folders': Folders,
   'default-channels-list': DefaultChannels,
   'profile-field-settings': ProfileFields,
   users: Users,
+  bots: OrganizationBots,
   invitations: Invitations,
   import: ImportPeople,
   'user-groups': Groups,
@@ -61,6 +72,7 @@ export function SectionPage({ section, detail }: { readonly section: Section } &
       <h1>{titleOf(section)}</h1>
       {section === 'organization-level-user-defaults' && <p>{s.newcomersHelp}</p>}
       {Own ? <Own detail={detail} /> : <Rows page={section as SettingsPage} />}
+      {section === 'organization-profile' && <Pictures />}
       {section === 'account-and-privacy' && <AccountForms />}
       {section === 'notifications' && <ChannelNotices />}
     </>

@@ -18,3 +18,16 @@ export function useLoaded<T>(ask: () => Promise<T>, reason: string): Loaded<T> {
   }, [reason, nth]);
   return { value, reload: () => setNth((last) => last + 1) };
 }
+
+/** What no event tells of is asked for so often while it is on the screen. */
+const PERIOD_MS = 10_000;
+
+/** As `useLoaded`, again and again. */
+export function useWatched<T>(ask: () => Promise<T>, reason: string): Loaded<T> {
+  const loaded = useLoaded(ask, reason);
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && loaded.reload(), PERIOD_MS);
+    return () => clearInterval(timer);
+  }, [reason]);
+  return loaded;
+}

@@ -23,6 +23,7 @@ export const ORGANIZATION_SECTIONS = [
   'default-channels-list',
   'profile-field-settings',
   'users',
+  'bots',
   'invitations',
   'import',
   'user-groups',
@@ -30,6 +31,10 @@ export const ORGANIZATION_SECTIONS = [
   'linkifier-settings',
   'playground-settings',
   'explain',
+  'reports',
+  'audit-log',
+  'data-exports-admin',
+  'server',
 ] as const;
 export type Section = (typeof PERSONAL_SECTIONS)[number] | (typeof ORGANIZATION_SECTIONS)[number];
 

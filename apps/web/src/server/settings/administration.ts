@@ -34,6 +34,15 @@ export class Administration {
     return refusalOf(this.connection.request('POST users/{user_id}/reactivate', { user_id: userId }));
   }
 
+  /** One after the other, until one is refused. */
+  async forEach(ids: readonly number[], work: (id: number) => Promise<Refusal | null>): Promise<Refusal | null> {
+    for (const id of ids) {
+      const refusal = await work(id);
+      if (refusal) return refusal;
+    }
+    return null;
+  }
+
   createGroup(group: ParametersOf<'POST user_groups/create'>): Promise<Refusal | null> {
     return refusalOf(this.connection.request('POST user_groups/create', group));
   }

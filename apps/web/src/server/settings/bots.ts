@@ -20,6 +20,14 @@ export class Bots {
     return refusalOf(this.connection.request('PATCH bots/{bot_id}', { bot_id: botId, full_name: name }));
   }
 
+  async keyOf(botId: number): Promise<string> {
+    return (await this.connection.request('GET bots/{bot_id}/api_key', { bot_id: botId })).api_key;
+  }
+
+  giveTo(botId: number, ownerId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH bots/{bot_id}', { bot_id: botId, bot_owner_id: ownerId }));
+  }
+
   /** The key that the bot has now stops at once. */
   renewKey(botId: number): Promise<Refusal | null> {
     return refusalOf(this.connection.request('POST bots/{bot_id}/api_key/regenerate', { bot_id: botId }));

@@ -45,6 +45,7 @@ export function AddByName({ label, groups = [], onAdd }: Props) {
       <form class={styles.text} onSubmit={add}>
         <input
           aria-label={label}
+          placeholder={label}
           list={list}
           dir="auto"
           value={text}

@@ -1,5 +1,6 @@
 import { useClient } from '../../app/client';
 import { CreationForm } from './CreationForm';
+import { LinkifierTest } from './LinkifierTest';
 import { RemovableRow } from './RemovableRow';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
@@ -22,6 +23,7 @@ export function Linkifiers() {
         reason={reason}
         create={({ pattern = '', url_template = '' }) => administration.addLinkifier({ pattern, url_template })}
       />
+      <LinkifierTest />
       {linkifiers.length === 0 && <p>{s.noLinkifiers}</p>}
       <ul class={styles.list} role="list">
         {linkifiers.map(({ id, pattern, url_template: url }) => (

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { Person } from '../../store/people';
-import { Answers, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
+import { BulkActions } from './BulkActions';
+import { DeactivationDialog } from './DeactivationDialog';
+import { ROLES } from './roles';
 
-const ROLES = [100, 200, 300, 400, 600] as const;
 /** So many rows are drawn; a search finds the others. */
 const MOST_ROWS = 200;
 
@@ -17,6 +18,7 @@ export function Users() {
   const { store } = useClient();
   const [wanted, setWanted] = useState('');
   const [isInactive, setInactive] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const reason = reasonAgainst(store.own?.role, false);
   const words = wanted.trim().toLowerCase();
   const people = store.people.users
@@ -24,6 +26,9 @@ export function Users() {
     .filter(({ standing, is_bot }) => !is_bot && standing === (isInactive ? 'inactive' : 'active'))
     .filter((user) => words === '' || `${user.full_name} ${addressOf(user)}`.toLowerCase().includes(words))
     .sort((one, other) => one.full_name.localeCompare(other.full_name));
+  const chosenPeople = people.filter(({ user_id: id }) => chosen.has(id));
+  const choose = (id: number, isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
   return (
     <>
       <div class={styles.form}>
@@ -45,10 +50,31 @@ export function Users() {
           </p>
         )}
       </div>
+      {reason === null && !isInactive && (
+        <>
+          <label class={styles.switch}>
+            <input
+              type="checkbox"
+              checked={chosenPeople.length > 0 && chosenPeople.length === people.length}
+              onChange={({ currentTarget }) =>
+                setChosen(new Set(currentTarget.checked ? people.map(({ user_id: id }) => id) : []))
+              }
+            />
+            {s.selectAll}
+          </label>
+          {chosenPeople.length > 0 && <BulkActions users={chosenPeople} onDone={() => setChosen(new Set())} />}
+        </>
+      )}
       <p role="status">{s.userCount(people.length)}</p>
       <ul class={styles.list} role="list">
         {people.slice(0, MOST_ROWS).map((user) => (
-          <UserRow key={user.user_id} user={user} reason={reason} />
+          <UserRow
+            key={user.user_id}
+            user={user}
+            reason={reason}
+            isChosen={chosen.has(user.user_id)}
+            onChoose={(isChosen) => choose(user.user_id, isChosen)}
+          />
         ))}
       </ul>
       {people.length > MOST_ROWS && <p>{s.andMore(people.length - MOST_ROWS)}</p>}
@@ -56,7 +82,14 @@ export function Users() {
   );
 }
 
-function UserRow({ user, reason }: { readonly user: Person; readonly reason: string | null }) {
+interface RowProps {
+  readonly user: Person;
+  readonly reason: string | null;
+  readonly isChosen: boolean;
+  onChoose(isChosen: boolean): void;
+}
+
+function UserRow({ user, reason, isChosen, onChoose }: RowProps) {
   const { administration } = useClient();
   const { failure, run } = useAction();
   const [isAsked, setAsked] = useState(false);
@@ -66,6 +99,15 @@ function UserRow({ user, reason }: { readonly user: Person; readonly reason: str
   const give = (to: number) => administration.changeUser(id, { role: ROLES.find((one) => one === to) });
   return (
     <li class={styles.item}>
+      {!isDisabled && standing === 'active' && (
+        <input
+          type="checkbox"
+          class={styles.check}
+          aria-label={s.select(name)}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      )}
       <span class={styles.about} dir="auto">
         {name}
         <small>{addressOf(user)}</small>
@@ -109,26 +151,8 @@ function UserRow({ user, reason }: { readonly user: Person; readonly reason: str
         </button>
       )}
       {!isAsked && <Failure text={failure} />}
-      {isAsked && <DeactivationDialog user={user} onClose={() => setAsked(false)} />}
+      {isAsked && <DeactivationDialog users={[user]} onClose={() => setAsked(false)} />}
     </li>
-  );
-}
-
-function DeactivationDialog({ user, onClose }: { readonly user: Person; onClose(): void }) {
-  const { administration } = useClient();
-  const { failure, run } = useAction();
-  const { user_id: id, full_name: name } = user;
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    void run(administration.deactivateUser(id), s.saved, () => void run(administration.reactivateUser(id)));
-  };
-  return (
-    <Dialog title={s.deactivateQuestion(name)} onClose={onClose}>
-      <form class={styles.form} onSubmit={onSubmit}>
-        <p>{s.deactivateWhat(name)}</p>
-        <Answers confirm={s.deactivate} isDangerous failure={failure} onCancel={onClose} />
-      </form>
-    </Dialog>
   );
 }
 

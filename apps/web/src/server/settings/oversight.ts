@@ -1,0 +1,91 @@
+import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import { Refusal, refusalOf } from '../refusal';
+
+export type Report = AnswerOf<'GET moderation/reports'>['reports'][number];
+export type AuditEntry = AnswerOf<'GET audit_log'>['entries'][number];
+export type AuditFilter = Omit<ParametersOf<'GET audit_log'>, 'before_id' | 'limit'>;
+export type Export = AnswerOf<'GET export/realm'>['exports'][number];
+export type ServerSettings = AnswerOf<'GET server_settings'>;
+type PictureKind = 'icon' | 'logo' | 'night_logo';
+
+const LONGEST_PAGE = 1_000;
+/** An export of the audit log has so many entries at most. */
+const MOST_ENTRIES = 100_000;
+
+/** What those see who watch over an organization, and over the server. */
+export class Oversight {
+  constructor(private readonly connection: Connection) {}
+
+  reports(which: ParametersOf<'GET moderation/reports'>): Promise<AnswerOf<'GET moderation/reports'>> {
+    return this.connection.request('GET moderation/reports', which);
+  }
+
+  settle(reportId: number, news: { status: Report['status']; note: string }): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH moderation/reports/{report_id}', { report_id: reportId, ...news }));
+  }
+
+  /** @param before the id of an entry; absent: the latest page */
+  auditPage(filter: AuditFilter, before?: number): Promise<AnswerOf<'GET audit_log'>> {
+    return this.connection.request('GET audit_log', {
+      ...filter,
+      ...(before === undefined ? {} : { before_id: before }),
+    });
+  }
+
+  /** All entries that a filter lets through, the latest first. */
+  async wholeAudit(filter: AuditFilter): Promise<readonly AuditEntry[]> {
+    const entries: AuditEntry[] = [];
+    for (;;) {
+      const before = entries.at(-1)?.id;
+      const page = await this.connection.request('GET audit_log', {
+        ...filter,
+        limit: LONGEST_PAGE,
+        ...(before === undefined ? {} : { before_id: before }),
+      });
+      entries.push(...page.entries);
+      if (page.found_oldest || page.entries.length === 0 || entries.length >= MOST_ENTRIES) return entries;
+    }
+  }
+
+  async exports(): Promise<readonly Export[]> {
+    return (await this.connection.request('GET export/realm', {})).exports;
+  }
+
+  async consents(): Promise<AnswerOf<'GET export/realm/consents'>['export_consents']> {
+    return (await this.connection.request('GET export/realm/consents', {})).export_consents;
+  }
+
+  requestExport(type: 1 | 2): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST export/realm', { export_type: type }));
+  }
+
+  deleteExport(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE export/realm/{export_id}', { export_id: id }));
+  }
+
+  setPicture(kind: PictureKind, file: Blob): Promise<Refusal | null> {
+    if (kind === 'icon') return refusalOf(this.connection.request('POST realm/icon', { file }));
+    return refusalOf(this.connection.request('POST realm/logo', { file, night: kind === 'night_logo' }));
+  }
+
+  removePicture(kind: PictureKind): Promise<Refusal | null> {
+    if (kind === 'icon') return refusalOf(this.connection.request('DELETE realm/icon', {}));
+    return refusalOf(this.connection.request('DELETE realm/logo', { night: kind === 'night_logo' }));
+  }
+
+  serverSettings(): Promise<ServerSettings> {
+    return this.connection.request('GET server_settings', {});
+  }
+
+  /** What the probe for balancers says of each part of this node, such as its database. */
+  async health(): Promise<Readonly<Record<string, { readonly status: string }>>> {
+    const answer = await fetch('/health/ready');
+    const { details = {} } = (await answer.json()) as { details?: Record<string, { status: string }> };
+    return details;
+  }
+
+  /** To the devices of the user. */
+  testPush(): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST mobile_push/test_notification', {}));
+  }
+}

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import type { AuditEntry, AuditFilter } from '../../server/settings/oversight';
+import { wholeTimeOf } from '../../ui/time';
+import { download } from '../download';
+import { useLoaded, useWatched } from '../loading';
+import { reasonAgainst } from '../setting';
+import styles from '../settings.module.css';
+import { s } from '../words';
+import { auditCsv } from './audit-csv';
+import { AuditFilters } from './AuditFilters';
+
+/** The log of administrative changes, for owners. */
+export function AuditLog() {
+  const { store } = useClient();
+  const reason = reasonAgainst(store.own?.role, true);
+  const [filter, setFilter] = useState<AuditFilter>({});
+  return (
+    <>
+      <AuditFilters reason={reason} onChange={setFilter} />
+      {reason === null && <Entries key={JSON.stringify(filter)} filter={filter} />}
+    </>
+  );
+}
+
+function Entries({ filter }: { readonly filter: AuditFilter }) {
+  const { oversight } = useClient();
+  const { value: latest } = useWatched(() => oversight.auditPage(filter), '');
+  const [from, setFrom] = useState<readonly number[]>([]);
+  const nameOf = useNames();
+  const save = async (kind: 'csv' | 'json') => {
+    const entries = await oversight.wholeAudit(filter);
+    if (kind === 'json') return download('audit-log.json', JSON.stringify(entries, null, 2), 'application/json');
+    download('audit-log.csv', auditCsv(entries, nameOf), 'text/csv');
+  };
+  return (
+    <>
+      <div class={styles.text}>
+        <button class={styles.button} onClick={() => void save('csv').catch(() => undefined)}>
+          {s.exportCsv}
+        </button>
+        <button class={styles.button} onClick={() => void save('json').catch(() => undefined)}>
+          {s.exportJson}
+        </button>
+      </div>
+      {latest?.entries.length === 0 && <p>{s.noEntries}</p>}
+      <ul class={styles.list} role="list" aria-label={s.section_audit_log}>
+        <Rows entries={latest?.entries ?? []} />
+        {from.map((before) => (
+          <Older key={before} filter={filter} before={before} onShown={setFrom} from={from} />
+        ))}
+      </ul>
+      {latest?.found_oldest === false && from.length === 0 && (
+        <button class={styles.button} onClick={() => setFrom([latest.entries.at(-1)!.id])}>
+          {s.showOlder}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface OlderProps {
+  readonly filter: AuditFilter;
+  readonly before: number;
+  /** Where the pages begin that are shown. */
+  readonly from: readonly number[];
+  onShown(from: readonly number[]): void;
+}
+
+function Older({ filter, before, from, onShown }: OlderProps) {
+  const { oversight } = useClient();
+  const { value } = useLoaded(() => oversight.auditPage(filter, before), String(before));
+  const isLast = from.at(-1) === before;
+  return (
+    <>
+      <Rows entries={value?.entries ?? []} />
+      {isLast && value?.found_oldest === false && (
+        <li>
+          <button class={styles.button} onClick={() => onShown([...from, value.entries.at(-1)!.id])}>
+            {s.showOlder}
+          </button>
+        </li>
+      )}
+    </>
+  );
+}
+
+function Rows({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  const nameOf = useNames();
+  return (
+    <>
+      {entries.map((entry) => (
+        <li key={entry.id} class={styles.item}>
+          <span class={styles.about} dir="auto">
+            {`${entry.action} ${entry.object_type}${entry.object_id === null ? '' : ` ${entry.object_id}`}`}
+            <small>
+              {[nameOf(entry.actor_id), wholeTimeOf(entry.time), entry.client, entry.address]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+            <details class={styles.members}>
+              <summary>{s.details}</summary>
+              <pre class={styles.facts}>{JSON.stringify({ before: entry.before, after: entry.after }, null, 2)}</pre>
+            </details>
+          </span>
+        </li>
+      ))}
+    </>
+  );
+}
+
+function useNames(): (userId: number | null) => string {
+  const { store } = useClient();
+  return (userId) => (userId === null ? s.withoutLogin : (store.people.users.get(userId)?.full_name ?? String(userId)));
+}

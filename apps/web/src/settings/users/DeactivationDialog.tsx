@@ -1,0 +1,62 @@
+import { useClient } from '../../app/client';
+import { listOf } from '../../i18n';
+import type { Person } from '../../store/people';
+import { Answers, Dialog } from '../../ui/Dialog';
+import { useAction } from '../action';
+import styles from '../settings.module.css';
+import { s } from '../words';
+import { consequencesOf } from './consequences';
+
+interface Props {
+  readonly users: readonly Person[];
+  onClose(): void;
+  onDone?(): void;
+}
+
+/** Says what goes with accounts before they are deactivated. */
+export function DeactivationDialog({ users, onClose, onDone }: Props) {
+  const { store, administration } = useClient();
+  const { failure, run } = useAction();
+  const names = users.map(({ full_name: name }) => name);
+  const ids = users.map(({ user_id: id }) => id);
+  const all = users.map((user) => consequencesOf(store, user));
+  const lastOwner = users.find((_, at) => all[at]!.isLastOwner);
+  const bots = all.flatMap((one) => one.bots);
+  const channels = all.flatMap((one) => one.channels);
+  const groups = all.flatMap((one) => one.groups);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const undo = () => void run(administration.forEach(ids, (id) => administration.reactivateUser(id)));
+    const work = administration.forEach(ids, (id) => administration.deactivateUser(id));
+    void run(work, s.saved, undo).then((isDone) => {
+      if (!isDone) return;
+      onClose();
+      onDone?.();
+    });
+  };
+  return (
+    <Dialog title={s.deactivateQuestion(listOf(names))} onClose={onClose}>
+      <form class={styles.form} onSubmit={onSubmit}>
+        <p>{s.deactivateWhat(listOf(names))}</p>
+        <ul>
+          <li>{s.endsScheduled}</li>
+          {bots.length > 0 && <li>{s.endsBots(listOf(bots))}</li>}
+          {channels.length > 0 && <li>{s.endsChannels(listOf(channels))}</li>}
+          {groups.length > 0 && <li>{s.endsGroups(listOf(groups))}</li>}
+        </ul>
+        {lastOwner && (
+          <p class={styles.failure} role="alert">
+            {s.isLastOwner(lastOwner.full_name)}
+          </p>
+        )}
+        <Answers
+          confirm={s.deactivate}
+          isDangerous
+          isDisabled={lastOwner !== undefined}
+          failure={failure}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import type { Person } from '../../store/people';
+import { Answers, Dialog } from '../../ui/Dialog';
+import { useAction } from '../action';
+import { AddByName } from '../controls/AddByName';
+import { Failure } from '../Failure';
+import { reasonAgainst } from '../setting';
+import styles from '../settings.module.css';
+import { s, wordsOf } from '../words';
+
+/** All bots of the organization, with owners and keys. */
+export function OrganizationBots() {
+  const { store } = useClient();
+  const [wanted, setWanted] = useState('');
+  const [isInactive, setInactive] = useState(false);
+  const reason = reasonAgainst(store.own?.role, false);
+  const words = wanted.trim().toLowerCase();
+  const found = store.people.users
+    .all()
+    .filter(({ is_bot, standing }) => is_bot && standing === (isInactive ? 'inactive' : 'active'))
+    .filter(({ full_name }) => full_name.toLowerCase().includes(words))
+    .sort((one, other) => one.full_name.localeCompare(other.full_name));
+  return (
+    <>
+      <div class={styles.form}>
+        <label>
+          {s.searchBots}
+          <input type="search" value={wanted} onInput={({ currentTarget }) => setWanted(currentTarget.value)} />
+        </label>
+        <label class={styles.switch}>
+          <input
+            type="checkbox"
+            checked={isInactive}
+            onChange={({ currentTarget }) => setInactive(currentTarget.checked)}
+          />
+          {s.deactivatedBots}
+        </label>
+        {reason !== null && (
+          <p class={styles.reason} id="why-bots">
+            {reason}
+          </p>
+        )}
+      </div>
+      {found.length === 0 && <p>{s.noSuchBots}</p>}
+      <ul class={styles.list} role="list" aria-label={s.section_bots}>
+        {found.map((bot) => (
+          <BotRow key={bot.user_id} bot={bot} reason={reason} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string | null }) {
+  const { store, bots } = useClient();
+  const { failure, run } = useAction();
+  const [key, setKey] = useState<string | null>(null);
+  const [asked, setAsked] = useState<'key' | 'deactivation' | null>(null);
+  const { user_id: id, full_name: name, bot_owner_id: owner, bot_type: type, standing } = bot;
+  const ownerName = owner === null || owner === undefined ? '' : (store.people.users.get(owner)?.full_name ?? '');
+  const locked = { disabled: reason !== null, 'aria-describedby': reason === null ? undefined : 'why-bots' };
+  const isKey = asked === 'key';
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    void run(isKey ? bots.renewKey(id) : bots.deactivate(id)).then((isDone) => {
+      if (!isDone) return;
+      setAsked(null);
+      setKey(null);
+    });
+  };
+  const about = [wordsOf(`bot_type_${type}`), ownerName && s.ownedBy(ownerName), bot.delivery_email ?? bot.email];
+  return (
+    <li class={styles.item}>
+      <span class={styles.about} dir="auto">
+        {name}
+        <small>{about.filter(Boolean).join(' · ')}</small>
+        {key !== null && <code>{key}</code>}
+      </span>
+      {standing === 'active' ? (
+        <>
+          <button
+            class={styles.button}
+            aria-label={s.showKey(name)}
+            {...locked}
+            onClick={() => void bots.keyOf(id).then(setKey, () => undefined)}
+          >
+            {s.apiKey}
+          </button>
+          <button class={styles.button} aria-label={s.newKeyOf(name)} {...locked} onClick={() => setAsked('key')}>
+            {s.newKey}
+          </button>
+          <button
+            class={styles.danger}
+            aria-label={s.deactivateNamed(name)}
+            {...locked}
+            onClick={() => setAsked('deactivation')}
+          >
+            {s.deactivate}
+          </button>
+        </>
+      ) : (
+        <button
+          class={styles.button}
+          aria-label={s.reactivateNamed(name)}
+          {...locked}
+          onClick={() => void run(bots.reactivate(id))}
+        >
+          {s.reactivate}
+        </button>
+      )}
+      {reason === null && standing === 'active' && (
+        <AddByName
+          label={s.newOwnerOf(name)}
+          onAdd={({ users: [user] }) => user !== undefined && void run(bots.giveTo(id, user))}
+        />
+      )}
+      {!asked && <Failure text={failure} />}
+      {asked && (
+        <Dialog title={isKey ? s.newKeyOf(name) : s.deactivateQuestion(name)} onClose={() => setAsked(null)}>
+          <form class={styles.form} onSubmit={onSubmit}>
+            <p>{isKey ? s.newKeyWhat : s.deactivateBotWhat}</p>
+            <Answers
+              confirm={isKey ? s.newKey : s.deactivate}
+              isDangerous
+              failure={failure}
+              onCancel={() => setAsked(null)}
+            />
+          </form>
+        </Dialog>
+      )}
+    </li>
+  );
+}
