@@ -266,6 +266,7 @@ const NOUN_MAY_IMPORT = {
     'onboarding-steps': [],
     'organization-exports': ['audit', 'permissions', 'records', 'roles', 'users'],
     playgrounds: ['audit', 'permissions', 'users'],
+    'test-mails': ['organizations', 'permissions'],
     'video-calls': [],
     zcommands: ['personal-settings'],
   },

@@ -40,6 +40,7 @@ import { RecordsModule } from './records/records.module';
 import { RenderingOptionsModule } from './rendering-options/rendering-options.module';
 import { ServerSettingsModule } from './server-settings/server-settings.module';
 import { StatusesModule } from './statuses/statuses.module';
+import { TestMailsModule } from './test-mails/test-mails.module';
 import { UserAdministrationModule } from './user-administration/user-administration.module';
 import { UserGroupsModule } from './user-groups/user-groups.module';
 import { UserChangesModule } from './user-changes/user-changes.module';
@@ -93,6 +94,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     OnboardingStepsModule,
     OrganizationExportsModule,
     PlaygroundsModule,
+    TestMailsModule,
     VideoCallsModule,
     ZcommandsModule,
   ],

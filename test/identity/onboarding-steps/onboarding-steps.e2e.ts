@@ -61,3 +61,25 @@ describe('POST /users/me/onboarding_steps', () => {
     expect((await world.request('POST', 'users/me/onboarding_steps', { onboarding_step: 'x' })).status).toBe(401);
   });
 });
+
+describe('the guide for a new organization', () => {
+  it('keeps what a user has done or skipped, opens it again, and is no step of the protocol', async () => {
+    const world = await World.start();
+    try {
+      const steps = async () => (await world.owner.ok('GET', 'users/me/first_steps')).settled;
+      const protocol = async () =>
+        (await world.owner.register({ fetch_event_types: ['onboarding_steps'] })).state.onboarding_steps;
+      const before = await protocol();
+      expect(await steps()).toEqual([]);
+      await world.owner.ok('POST', 'users/me/first_steps', { step: 'backups' });
+      await world.owner.ok('POST', 'users/me/first_steps', { step: 'name' });
+      expect(await steps()).toEqual(['name', 'backups']);
+      await world.owner.ok('POST', 'users/me/first_steps', { step: 'name', is_settled: false });
+      expect(await steps()).toEqual(['backups']);
+      expect((await world.owner.post('users/me/first_steps', { step: 'dance' })).status).toBe(400);
+      expect(await protocol()).toEqual(before);
+    } finally {
+      await world.stop();
+    }
+  });
+});

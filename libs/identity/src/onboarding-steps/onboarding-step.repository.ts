@@ -23,4 +23,8 @@ export class OnboardingStepRepository {
     );
     return row !== null;
   }
+
+  async remove(userId: UserId, name: string): Promise<void> {
+    await this.database.write('DELETE FROM onboarding_step WHERE user_id = $1 AND name = $2', [userId, name]);
+  }
 }

@@ -1,5 +1,7 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
+import { FirstStepsController } from './first-steps.controller';
+import { FirstSteps } from './first-steps.service';
 import { OnboardingStepClientEvents } from './onboarding-step.client-events';
 import { OnboardingStepRepository } from './onboarding-step.repository';
 import { OnboardingStepsController } from './onboarding-steps.controller';
@@ -7,7 +9,7 @@ import { OnboardingSteps } from './onboarding-steps.service';
 
 @Module({
   imports: [RealtimeModule],
-  controllers: [OnboardingStepsController],
-  providers: [OnboardingStepClientEvents, OnboardingStepRepository, OnboardingSteps],
+  controllers: [FirstStepsController, OnboardingStepsController],
+  providers: [FirstSteps, OnboardingStepClientEvents, OnboardingStepRepository, OnboardingSteps],
 })
 export class OnboardingStepsModule {}

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Config } from '../config/config';
 import { Secrets } from '../config/secrets';
 import { Transactions } from '../database/transactions/transactions';
 import { Workers } from '../jobs/workers.service';
 import { isSingleAddress, MailContent, MailSummary, NewMail, oneLine, subjectOf } from './mail';
 import { MailRepository, MailRow } from './mail.repository';
+import { Smtp } from './smtp';
 
 /** Name of the worker that sends mails. */
 export const MAIL_WORKER = 'mails';
+/** How long a test of the mail settings waits for the mail server. */
+const PATIENCE_MS = 25_000;
 
 /** Mails: a row in the transaction that requests one, which a worker sends. */
 @Injectable()
@@ -48,6 +52,28 @@ export class Mails {
       })),
     );
     open.afterCommit.push(() => this.workers.nudge(MAIL_WORKER));
+  }
+
+  /**
+   * Hands a mail to the mail server at once, without keeping it, to try the settings. Called outside a transaction.
+   * Returns what is wrong, in the words of the mail server; `null`: it took the mail.
+   */
+  async sendNow({ to, ...content }: NewMail): Promise<string | null> {
+    const { smtpUrl, mailFrom } = this.config;
+    if (smtpUrl === null) throw new Error('There is no mail server.');
+    const smtp = new Smtp(smtpUrl, mailFrom);
+    const end = new AbortController();
+    try {
+      const messageId = `<${randomUUID()}@${this.host}>`;
+      const sending = smtp.send({ to, messageId, content: tidied(content), date: new Date() });
+      const silence = setTimeout(PATIENCE_MS, null, { signal: end.signal }).catch(() => null);
+      const outcome = await Promise.race([sending, silence]);
+      if (outcome === null) return `there was no answer for ${PATIENCE_MS / 1_000} s`;
+      return outcome.is === 'sent' ? null : outcome.reason;
+    } finally {
+      end.abort();
+      smtp.close();
+    }
   }
 
   /** Newest first. */

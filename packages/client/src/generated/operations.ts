@@ -1208,6 +1208,10 @@ export type FinishOnboardingStepRequest = {
   /** The name of a step in `onboarding_steps`. */
   onboarding_step: string;
 };
+export type FirstStepsResponse = {
+  /** The steps that the user has done or skipped. */
+  settled: ('name' | 'picture' | 'announcements' | 'people' | 'mail' | 'backups')[];
+};
 export type GetEventsRequest = {
   /** The queue, as POST /register named it. */
   queue_id: string;
@@ -2253,6 +2257,12 @@ export type SettingChangesRequest = {
   /** The changes, in their order. */
   subscription_data: SettingChangeDto[];
 };
+export type SettleFirstStepRequest = {
+  /** The step. */
+  step: 'name' | 'picture' | 'announcements' | 'people' | 'mail' | 'backups';
+  /** Whether it is done or skipped; false: it is open again. */
+  is_settled?: boolean;
+};
 export type ShowChannelResponse = { stream: ChannelDto };
 export type StatusDto = {
   /** Only where it is so. */
@@ -2908,6 +2918,7 @@ export interface Operations {
   };
   'GET streams/{stream_id}/members': { parameters: { stream_id: string | number }; answer: SubscribersResponse };
   'POST submessage': { parameters: AddSubmessageRequest; answer: {} };
+  'POST test_mail': { parameters: {}; answer: {} };
   'POST typing': { parameters: TypingRequest; answer: {} };
   'GET user_groups': {
     parameters: { include_deactivated_groups?: NonNullable<ListUserGroupsRequest['include_deactivated_groups']> };
@@ -2989,6 +3000,8 @@ export interface Operations {
   'DELETE users/me/apns_device_token': { parameters: DeviceTokenRequest; answer: {} };
   'POST users/me/avatar': { parameters: { file: Blob }; answer: AvatarResponse };
   'DELETE users/me/avatar': { parameters: {}; answer: AvatarResponse };
+  'GET users/me/first_steps': { parameters: {}; answer: FirstStepsResponse };
+  'POST users/me/first_steps': { parameters: SettleFirstStepRequest; answer: FirstStepsResponse };
   'POST users/me/muted_users/{user_id}': { parameters: { user_id: string | number }; answer: {} };
   'DELETE users/me/muted_users/{user_id}': { parameters: { user_id: string | number }; answer: {} };
   'POST users/me/onboarding_steps': { parameters: FinishOnboardingStepRequest; answer: {} };

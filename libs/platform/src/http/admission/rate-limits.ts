@@ -24,6 +24,7 @@ const ASSETS: Limit = { name: 'asset', points: 300, seconds: 60 };
 const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
 const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_400 };
 const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 };
+const TEST_MAILS: Limit = { name: 'test mail', points: 5, seconds: 3_600 };
 const FAILED_LOGINS: Limit = { name: 'login', points: 5, seconds: 1_800 };
 
 /** The most blocked callers that are kept in memory, so that their requests need no query. */
@@ -101,6 +102,11 @@ export class RateLimits {
   /** @throws RateLimitIsHit */
   async countEmailChange(account: string): Promise<void> {
     await this.count(EMAIL_CHANGES, account);
+  }
+
+  /** @throws RateLimitIsHit */
+  async countTestMail(account: string): Promise<void> {
+    await this.count(TEST_MAILS, account);
   }
 
   /** The password was right: what went before is forgiven. */
