@@ -194,6 +194,23 @@ describeInChromium('The organization in the browser client', () => {
     await page.getByText('administrator').first().waitFor();
   });
 
+  it('guides an owner through the first steps, which can be skipped and found again', async () => {
+    await open(ofOwner, owner, '#organization/first-steps');
+    const region = page.getByRole('region', { name: 'Settings' });
+    const said = (text: string) => region.getByRole('status').filter({ hasText: text }).waitFor();
+    await said('6 steps left');
+    await region.getByRole('button', { name: 'Skip: Picture' }).click();
+    await said('5 steps left');
+    await region.getByRole('button', { name: 'Send a test mail to me' }).click();
+    await region.getByRole('alert').filter({ hasText: 'No mail server is set' }).waitFor();
+    await page.goto('/#inbox');
+    await page.getByRole('link', { name: 'First steps for your organization: 5 left' }).click();
+    await region.getByRole('button', { name: 'Show again: Picture' }).click();
+    await said('6 steps left');
+    await region.getByRole('link', { name: 'Open: Invite people' }).click();
+    await page.getByRole('heading', { name: 'Invitations' }).waitFor();
+  });
+
   it('shows moderators the reports, and resolves them', async () => {
     await owner.subscribe('market', { principals: [owner.id, bo.id] });
     const message = await owner.send('market', 'offers', 'Buy now');

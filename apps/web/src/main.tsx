@@ -13,6 +13,7 @@ import { locale, speak, t } from './i18n';
 import { notifyOf } from './notifications/notify';
 import { Administration } from './server/settings/administration';
 import { Attachments } from './server/settings/attachments';
+import { FirstSteps } from './server/settings/first-steps';
 import { PeopleFiles } from './server/settings/people-files';
 import { Bots } from './server/settings/bots';
 import { ChannelAdministration } from './server/settings/channel-administration';
@@ -75,6 +76,7 @@ function start(root: HTMLElement): void {
     bots: new Bots(connection),
     attachments: new Attachments(connection),
     peopleFiles: new PeopleFiles(connection),
+    firstSteps: new FirstSteps(connection),
     messageActions: new MessageActions(connection),
     composer: new Composer(),
     dialogs: new Dialogs(),

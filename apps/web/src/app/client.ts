@@ -9,6 +9,7 @@ import type { Credentials } from '../server/settings/credentials';
 import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
 import type { MessageActions } from '../server/message-actions';
+import type { FirstSteps } from '../server/settings/first-steps';
 import type { PeopleFiles } from '../server/settings/people-files';
 import type { Oversight } from '../server/settings/oversight';
 import type { Outbox } from '../server/outbox';
@@ -53,6 +54,7 @@ export interface Client {
   readonly bots: Bots;
   readonly attachments: Attachments;
   readonly peopleFiles: PeopleFiles;
+  readonly firstSteps: FirstSteps;
   readonly composer: Composer;
   readonly dialogs: Dialogs;
   readonly notices: Notices;

@@ -8,6 +8,7 @@ import { conversationKey } from '../store/conversations';
 import type { UnreadConversation } from '../store/unreads';
 import { Avatar } from '../ui/Avatar';
 import { Icon } from '../ui/icons';
+import { FirstStepsLink } from './FirstStepsLink';
 import styles from './Inbox.module.css';
 import { idsOf, markRead } from './marking';
 
@@ -40,6 +41,7 @@ export function Inbox() {
             </button>
           )}
         </div>
+        <FirstStepsLink />
         {groups.map(([channelId, conversations]) => (
           <section key={channelId ?? 'direct'}>
             <div class={styles.head}>

@@ -16,6 +16,7 @@ import { ProfileFields } from './fields/ProfileFields';
 import { CustomEmoji } from './organization/CustomEmoji';
 import { Explain } from './organization/Explain';
 import { Groups } from './organization/Groups';
+import { FirstStepsGuide } from './first-steps/FirstStepsGuide';
 import { ImportPeople } from './imports/ImportPeople';
 import { Invitations } from './organization/Invitations';
 import { Linkifiers } from './organization/Linkifiers';
@@ -57,6 +58,7 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   bots: OrganizationBots,
   invitations: Invitations,
   import: ImportPeople,
+  'first-steps': FirstStepsGuide,
   'user-groups': Groups,
   'emoji-settings': CustomEmoji,
   'linkifier-settings': Linkifiers,

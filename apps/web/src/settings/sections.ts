@@ -26,6 +26,7 @@ export const ORGANIZATION_SECTIONS = [
   'bots',
   'invitations',
   'import',
+  'first-steps',
   'user-groups',
   'emoji-settings',
   'linkifier-settings',

@@ -66,6 +66,7 @@ export const en = {
   filterChannels: `Filter channels`,
   filterPeople: `Filter people`,
   filterSidebar: `Filter the sidebar`,
+  firstSteps: (n: number): string => `First steps for your organization: ${number(n)} left`,
   follow: (topic: string): string => `Follow ${topic}`,
   formatting: `Formatting`,
   forward: `Forward`,
