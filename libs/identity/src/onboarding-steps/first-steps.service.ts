@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { FIRST_STEPS, FirstStep, firstStepsIn, FirstStepIsUnknown, storedName } from './first-step';
 import { OnboardingStepRepository } from './onboarding-step.repository';
 
-/** What an owner has done or skipped of the guide for a new organization. Each user has a guide of one's own. */
+/** What an owner has done or skipped of the guide for a new organization. Each user keeps a separate state. */
 @Injectable()
 export class FirstSteps {
   constructor(
