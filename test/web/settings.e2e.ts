@@ -25,6 +25,8 @@ describeInChromium('The settings in the browser client', () => {
   let ofOwner: BrowserContext;
   let ofBo: BrowserContext;
   let page: Page;
+  /** What the page's own policy blocked. */
+  let blocked: string[];
 
   beforeAll(async () => {
     world = await World.start();
@@ -42,7 +44,7 @@ describeInChromium('The settings in the browser client', () => {
   afterEach(() => page.close());
 
   const open = async (context: BrowserContext, person: Person, hash: string): Promise<void> => {
-    ({ page } = await openClient(context, person, hash));
+    ({ page, violations: blocked } = await openClient(context, person, hash));
     await page.getByRole('region', { name: 'Settings' }).waitFor();
   };
   const saved = () => page.getByRole('status').filter({ hasText: 'Saved' });
@@ -325,7 +327,7 @@ describeInChromium('The settings in the browser client', () => {
     await page.getByText(`can_invite_users_group of the organization: role:members > ${bo.email}`).waitFor();
   });
 
-  it('has no accessibility fault that axe finds, in any section', async () => {
+  it('has no accessibility fault that axe finds, in any section, and asks for nothing that its policy blocks', async () => {
     await open(ofOwner, owner, '#settings/profile');
     await page.evaluate(AXE);
     const faults: string[] = [];
@@ -339,5 +341,6 @@ describeInChromium('The settings in the browser client', () => {
       for (const { id, nodes } of violations) faults.push(`${section}: ${id}: ${nodes[0]?.html.slice(0, 160)}`);
     }
     expect(faults).toEqual([]);
+    expect(blocked).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
 import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } from './sections';
@@ -53,10 +53,12 @@ interface LinksProps {
 }
 
 function SectionLinks({ title, sections, current, onGo }: LinksProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
   return (
     <>
       <h2 class={styles.group}>{title}</h2>
-      <ul role="list">
+      <ul role="list" ref={list}>
         {sections.map((section) => (
           <li key={section}>
             <a

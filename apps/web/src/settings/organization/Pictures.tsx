@@ -10,7 +10,7 @@ const KINDS = ['icon', 'logo', 'night_logo'] as const;
 type Kind = (typeof KINDS)[number];
 const UPLOADED = 'U';
 
-/** The pictures of the organization. */
+/** The pictures of the organization. Those that were not uploaded are on another server and are not shown. */
 export function Pictures() {
   return (
     <>
@@ -41,11 +41,13 @@ function Picture({ kind }: { readonly kind: Kind }) {
         {words}
       </label>
       <div class={styles.picture}>
-        <img
-          class={kind === 'icon' ? styles.icon : styles.logo}
-          src={store.organization.get(`realm_${kind}_url`)}
-          alt=""
-        />
+        {isUploaded && (
+          <img
+            class={kind === 'icon' ? styles.icon : styles.logo}
+            src={store.organization.get(`realm_${kind}_url`)}
+            alt=""
+          />
+        )}
         <input
           id={id}
           ref={file}

@@ -68,6 +68,11 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 /** @param bytes as the server counts them: 1,024 make the next unit */
 function sizeOf(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  const format = { style: 'unit', unit: UNITS[power], maximumFractionDigits: 1 } as const;
+  const format = {
+    style: 'unit',
+    unit: UNITS[power],
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  } as const;
   return new Intl.NumberFormat(locale, format).format(bytes / 1_024 ** power);
 }
