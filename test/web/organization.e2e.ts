@@ -339,4 +339,13 @@ describeInChromium('The organization in the browser client', () => {
     const link = page.getByRole('link', { name: 'case-12' });
     expect(await link.getAttribute('href')).toBe('https://example.com/cases/12');
   });
+
+  it('says how many messages a retention would delete', async () => {
+    await owner.subscribe('attic');
+    const old = await owner.send('attic', 'a', 'old');
+    await world.sql("UPDATE message SET sent_at = now() - interval '500 days' WHERE id = $1", [old]);
+    await open(ofOwner, owner, '#organization/organization-settings');
+    await page.getByLabel('Preview a retention, in days').fill('400');
+    await page.getByText('1 message would be deleted.').waitFor();
+  });
 });

@@ -168,4 +168,27 @@ describe('message retention', () => {
     expect(await there([message])).toEqual([message]);
     expect((await here().backlog()).waiting).toBe(0);
   });
+
+  it('is previewed for administrators as a count of the messages it would delete, and deletes none', async () => {
+    const { owner } = world;
+    const preview = (days: number, person = owner) =>
+      person.get('realm/retention_preview', { message_retention_days: days });
+    const before = (await preview(400)).body.message_count as number;
+    await channel();
+    const general = `channel ${count}`;
+    await channel({ message_retention_days: 'unlimited' });
+    const old = [
+      await owner.send(general, 'a', 'old'),
+      await owner.send(`channel ${count}`, 'a', 'kept by its channel'),
+      await owner.sendTo([ana], 'old'),
+    ];
+    const young = await owner.send(general, 'a', 'young');
+    await age(old, 401);
+    expect((await preview(400)).body).toMatchObject({ message_count: before + 2, is_exact: true });
+    expect((await preview(402)).body).toMatchObject({ message_count: before, is_exact: true });
+    expect(await there([...old, young])).toHaveLength(4);
+    expect((await preview(400, ana)).body).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+    expect((await preview(0)).body.code).toBe('BAD_REQUEST');
+    await age(old, 0);
+  });
 });

@@ -11,6 +11,7 @@ import { AuditLog } from './oversight/AuditLog';
 import { Exports } from './oversight/Exports';
 import { Reports } from './oversight/Reports';
 import { ServerFacts } from './oversight/ServerFacts';
+import { RetentionPreview } from './organization/RetentionPreview';
 import { Pictures } from './organization/Pictures';
 import { ProfileFields } from './fields/ProfileFields';
 import { CustomEmoji } from './organization/CustomEmoji';
@@ -75,6 +76,7 @@ export function SectionPage({ section, detail }: { readonly section: Section } &
       {section === 'organization-level-user-defaults' && <p>{s.newcomersHelp}</p>}
       {Own ? <Own detail={detail} /> : <Rows page={section as SettingsPage} />}
       {section === 'organization-profile' && <Pictures />}
+      {section === 'organization-settings' && <RetentionPreview />}
       {section === 'account-and-privacy' && <AccountForms />}
       {section === 'notifications' && <ChannelNotices />}
     </>

@@ -2151,6 +2151,16 @@ export type RequestExportResponse = {
   /** The export; its state is in GET /export/realm. */
   id: number;
 };
+export type RetentionPreviewRequest = {
+  /** For how many days messages would be kept. */
+  message_retention_days: number;
+};
+export type RetentionPreviewResponse = {
+  /** Messages that would be deleted, in channels without a retention of their own and in direct messages. */
+  message_count: number;
+  /** False: there are more, because the server counts only some of them. */
+  is_exact: boolean;
+};
 export type SavedSnippetDto = {
   id: number;
   title: string;
@@ -2858,6 +2868,10 @@ export interface Operations {
     answer: {};
   };
   'DELETE realm/profile_fields/{field_id}': { parameters: { field_id: string | number }; answer: {} };
+  'GET realm/retention_preview': {
+    parameters: { message_retention_days: NonNullable<RetentionPreviewRequest['message_retention_days']> };
+    answer: RetentionPreviewResponse;
+  };
   'POST realm/test_welcome_bot_custom_message': {
     parameters: TestWelcomeMessageRequest;
     answer: TestWelcomeMessageResponse;

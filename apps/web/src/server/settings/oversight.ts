@@ -73,6 +73,11 @@ export class Oversight {
     return refusalOf(this.connection.request('DELETE realm/logo', { night: kind === 'night_logo' }));
   }
 
+  /** How many messages a retention of so many days would delete. */
+  retentionPreview(days: number): Promise<AnswerOf<'GET realm/retention_preview'>> {
+    return this.connection.request('GET realm/retention_preview', { message_retention_days: days });
+  }
+
   serverSettings(): Promise<ServerSettings> {
     return this.connection.request('GET server_settings', {});
   }

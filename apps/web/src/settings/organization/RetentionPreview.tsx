@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import { useLoaded } from '../loading';
+import { reasonAgainst } from '../setting';
+import styles from '../settings.module.css';
+import { s } from '../words';
+
+const USUAL_DAYS = 365;
+const MOST_DAYS = 100_000;
+
+/** How many messages a retention would delete, before it is set. */
+export function RetentionPreview() {
+  const { store, oversight } = useClient();
+  const stored = store.organization.get('realm_message_retention_days');
+  const [days, setDays] = useState(stored > 0 ? stored : USUAL_DAYS);
+  const reason = reasonAgainst(store.own?.role, false);
+  const isValid = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
+  const { value } = useLoaded(
+    async () => (reason === null && isValid ? oversight.retentionPreview(days) : null),
+    String(days),
+  );
+  return (
+    <div class={styles.form}>
+      <label>
+        {s.previewRetention}
+        <input
+          type="number"
+          class={styles.number}
+          min={1}
+          max={MOST_DAYS}
+          value={Number.isNaN(days) ? '' : days}
+          disabled={reason !== null}
+          aria-describedby={reason === null ? 'retention-count' : 'why-retention'}
+          onInput={({ currentTarget }) => setDays(currentTarget.valueAsNumber)}
+        />
+      </label>
+      {reason === null ? (
+        <p role="status" id="retention-count">
+          {value && (value.is_exact ? s.wouldDelete(value.message_count) : s.wouldDeleteMore(value.message_count))}
+        </p>
+      ) : (
+        <p class={styles.reason} id="why-retention">
+          {reason}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Channels } from '@app/channels';
+import { assertAdministrator } from '@app/identity';
+import { Clock } from '@app/kernel';
+import type { Actor } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { DeletionRepository } from '../records/deletion.repository';
+import { keptSince } from './retention';
+
+/** A channel with an old message has one among its first messages. */
+const FIRST_MESSAGES = 100;
+/** So many messages of each channel, and so many direct messages, are counted at most. */
+const MOST_COUNTED = 1_000;
+
+/** Counts what a retention would delete, before it is set. */
+@Injectable()
+export class RetentionPreviews {
+  constructor(
+    private readonly rows: DeletionRepository,
+    private readonly channels: Channels,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param days the retention of the organization; channels with a retention of their own are left out
+   * @throws MustBeAdministrator
+   */
+  async count(actor: Actor, days: number): Promise<{ count: number; isExact: boolean }> {
+    assertAdministrator(actor);
+    const { organizationId } = actor;
+    const before = keptSince(this.clock.now(), days);
+    if (!before) return { count: 0, isExact: true };
+    const concerned = (await this.channels.retentions(organizationId)).filter((channel) => channel.days === null);
+    const channelIds = await this.rows.channelsWithOld(
+      concerned.map(({ id }) => ({ id, before })),
+      FIRST_MESSAGES,
+    );
+    const counts = await this.rows.countOld(organizationId, channelIds, before, MOST_COUNTED);
+    return {
+      count: counts.reduce((sum, count) => sum + count, 0),
+      isExact: counts.every((count) => count < MOST_COUNTED),
+    };
+  }
+}
