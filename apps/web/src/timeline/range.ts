@@ -1,5 +1,5 @@
 /** Rows that are shown at most. */
-export const MOST_ROWS = 300;
+export const MOST_ROWS = 260;
 const STEP = 80;
 const BEFORE = 100;
 
