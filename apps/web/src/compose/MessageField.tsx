@@ -124,8 +124,12 @@ export function MessageField(props: Props) {
 
 const isModified = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey;
 
+/** Browsers that do so by the style lay the page out once for each letter, and not three times. */
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
+
 /** As high as its text, up to what the style allows. */
 function grow(area: HTMLTextAreaElement): void {
+  if (GROWS_BY_ITSELF) return;
   area.style.blockSize = 'auto';
   area.style.blockSize = `${area.scrollHeight}px`;
 }

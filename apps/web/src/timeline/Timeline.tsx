@@ -13,7 +13,7 @@ import { useFocusKept } from './focus';
 import { useMessageCommands } from './message-commands';
 import { MessageRow } from './MessageRow';
 import { PendingRows } from './PendingRows';
-import { moved, Range, rangeAround, rangeOf } from './range';
+import { AT_FIRST, moved, Range, rangeAround, rangeOf } from './range';
 import { Scroller } from './scroller';
 import styles from './Timeline.module.css';
 import { TypingLine } from './TypingLine';
@@ -34,7 +34,7 @@ export function Timeline({ window, anchor, name }: Props) {
   const ids = window.ids.value;
   const [firstUnread] = useState(() => ids.find((id) => !store.messages.all.peek(id)?.flags.includes('read')));
   const start = typeof anchor === 'number' ? anchor : firstUnread;
-  const [range, setRange] = useState<Range>(() => rangeAround(ids, start));
+  const [range, setRange] = useState<Range>(() => rangeAround(ids, start, AT_FIRST));
   const [isAtEnd, setAtEnd] = useState(start === undefined);
   /** The newest message when the user was at the end for the last time. */
   const newest = useRef(ids.at(-1) ?? 0);

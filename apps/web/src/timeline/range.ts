@@ -2,6 +2,8 @@
 export const MOST_ROWS = 260;
 const STEP = 80;
 const BEFORE = 100;
+/** Rows to either side that a view begins with, which fill the window; the others come when they are near. */
+export const AT_FIRST = 40;
 
 /** The first and the last message that is shown; `null`: as far as there is. */
 export interface Range {
@@ -9,12 +11,12 @@ export interface Range {
   readonly last: number | null;
 }
 
-/** Around a message, or the end where there is none. */
-export function rangeAround(ids: readonly number[], id: number | undefined): Range {
+/** Around a message, or the end where there is none. @param rows to either side */
+export function rangeAround(ids: readonly number[], id: number | undefined, rows = BEFORE): Range {
   const at = id === undefined ? ids.length : ids.findIndex((one) => one >= id);
   const middle = at < 0 ? ids.length : at;
-  const begin = Math.max(0, middle - BEFORE);
-  const end = Math.min(ids.length, middle + BEFORE);
+  const begin = Math.max(0, middle - rows);
+  const end = Math.min(ids.length, middle + rows);
   return { first: ids[begin] ?? null, last: id === undefined ? null : (ids[end - 1] ?? null) };
 }
 
