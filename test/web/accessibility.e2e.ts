@@ -18,7 +18,7 @@ const LOOKS: [string, BrowserContextOptions][] = [
   ],
   ['forced colours, 320 pixels', { viewport: { width: 320, height: 640 }, forcedColors: 'active' }],
 ];
-const PAGES = ['/login/', '/accounts/password/reset/', '/register/'];
+const PAGES = ['/login/', '/accounts/password/reset/', '/register/', '/no/such/page', '/join/unknown/'];
 const LUNCH = '@**Bo Example** `code`\n\n> quoted\n\n```spoiler Where?\nHere\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
 const HEBREW = 'נועה לוי';
 
@@ -151,7 +151,7 @@ describeInChromium('The browser client for everybody', () => {
     const faults: string[] = [];
     for (const path of PAGES) {
       await page.goto(path);
-      await page.getByRole('button').first().waitFor();
+      await page.getByRole('heading').first().waitFor();
       faults.push(...(await barriersIn(page)).map((fault) => `${path}: ${fault}`));
     }
     await context.close();
