@@ -37,6 +37,8 @@ describeInChromium('The timeline', () => {
     [ana, bo] = [await world.member('ana'), await world.member('bo')];
     await world.setRole(ana, 'admin');
     await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    // What is seen stays unread, so that each test finds the same. No tab may have begun before.
+    await bo.ok('PATCH', 'settings', { web_mark_read_on_scroll_policy: 3 });
     channelId = await bo.channelId('plans');
     chromium = await startChromium();
     context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
@@ -162,10 +164,7 @@ describeInChromium('The timeline', () => {
       ids = await fill('history', 260);
       firstUnread = ids[200]!;
       await bo.ok('POST', 'messages/flags', { messages: ids.slice(0, 200), op: 'add', flag: 'read' });
-      // What is seen stays unread, so that each test finds the same.
-      await bo.ok('PATCH', 'settings', { web_mark_read_on_scroll_policy: 3 });
     });
-    afterAll(() => bo.ok('PATCH', 'settings', { web_mark_read_on_scroll_policy: 1 }));
 
     /** Whether a message is whole in sight, and where its top is, in heights of the feed. */
     const placeOf = (id: number) =>
@@ -208,6 +207,17 @@ describeInChromium('The timeline', () => {
       const arrived = await ana.send('plans', 'history', 'arrived');
       await page.getByRole('button', { name: /^1 new message/ }).click();
       await until(() => isInSight(arrived));
+    });
+
+    it('shows a message of the user as soon as it is sent, wherever the user reads', async () => {
+      await open(topic('history', ids[20]));
+      await until(() => isInSight(ids[20]!));
+      await page.getByRole('textbox', { name: 'Message' }).fill('from far above');
+      await page.getByRole('button', { name: 'Send' }).click();
+      const own = page.getByRole('article').filter({ hasText: 'from far above' });
+      await own.waitFor();
+      await until(() => own.evaluate((one) => one.getBoundingClientRect().bottom <= window.innerHeight));
+      expect(await own.count()).toBe(1);
     });
 
     it('keeps what is read in place to the pixel while older messages are fetched', async () => {

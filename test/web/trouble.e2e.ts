@@ -120,14 +120,15 @@ describeInChromium('The browser client in trouble', () => {
   });
 
   it('registers again when an event cannot be applied, and keeps unsent text', async () => {
-    const unfit = JSON.stringify({ id: 1_000_000, type: 'message', message: null });
+    const id = 2 ** 52; // behind every event: ids grow with the transactions of the whole cluster
+    const unfit = JSON.stringify({ id, type: 'message', message: null });
     let [isWritten, isSent, isRenewed] = [false, false, false];
     await context.route('**/json/register', (route) => ((isRenewed = isSent), route.fallback()));
     await context.route('**/json/events?**', async (route) => {
       if (isSent) return route.fallback();
       await until(() => isWritten);
       isSent = true;
-      await route.fulfill({ contentType: 'text/event-stream', body: `id: 1000000\ndata: ${unfit}\n\n` });
+      await route.fulfill({ contentType: 'text/event-stream', body: `id: ${id}\ndata: ${unfit}\n\n` });
     });
     await opened('unfit');
     await field().fill('half a sentence');
@@ -237,6 +238,34 @@ describeInChromium('The browser client in trouble', () => {
     await page.evaluate((hash) => (location.hash = hash), await topicHash('slow'));
     await page.getByRole('article').getByText('came late').waitFor();
     expect(await page.getByRole('article').count()).toBe(1);
+  });
+
+  it('shows what happened while a page of messages was on its way', async () => {
+    const ids = [await ana.send('plans', 'slow page', 'stays'), await ana.send('plans', 'slow page', 'goes')];
+    await opened('elsewhere');
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isAnswered = false;
+    await page.route('**/json/messages?**', async (route) => {
+      const response = await route.fetch();
+      isAnswered = true;
+      await held;
+      await route.fulfill({ response });
+    });
+    await page.evaluate((hash) => (location.hash = hash), await topicHash('slow page'));
+    await until(() => isAnswered);
+    await ana.send('plans', 'slow page', 'comes');
+    await ana.ok('PATCH', `messages/${ids[0]}`, { content: 'is edited' });
+    await world.owner.ok('DELETE', `messages/${ids[1]}`);
+    await ana.sendTo([bo], 'and is told'); // its event is behind the others
+    await page
+      .getByRole('navigation', { name: 'Direct messages' })
+      .getByRole('link', { name: /Ana Example, 1 unread/ })
+      .waitFor();
+    release();
+    await page.getByRole('article').getByText('comes').waitFor();
+    const texts = await page.getByRole('article').allTextContents();
+    expect(texts).toEqual([expect.stringContaining('is edited'), expect.stringContaining('comes')]);
   });
 
   it('ignores events of a newer server, and offers a reload when a part of the program is missing', async () => {

@@ -56,11 +56,17 @@ export class Pages {
     const ask = () => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND });
     const begun = this.begun?.key === narrowKey(window.narrow) && !window.isLoaded.peek() ? this.begun.page : null;
     this.begun = null;
-    const page = await (begun?.catch(ask) ?? ask()).catch(async (error: unknown) => {
-      if (!isPassing(error)) throw error;
-      if (!window.isLoaded.peek()) await this.views.restore(store, window);
-      return patiently(ask, { attempts: ATTEMPTS });
-    });
+    const record = store.record();
+    const page = await (begun?.catch(ask) ?? ask())
+      .catch(async (error: unknown) => {
+        if (!isPassing(error)) throw error;
+        if (!window.isLoaded.peek()) await this.views.restore(store, window);
+        return patiently(ask, { attempts: ATTEMPTS });
+      })
+      .catch((error: unknown) => {
+        record.replay();
+        throw error;
+      });
     this.opened.set(window, page);
     batch(() => {
       if (window.isLoaded.peek()) window.ids.value = []; // another place, with a gap in between
@@ -69,21 +75,24 @@ export class Pages {
       window.hasNewest.value = page.found_newest;
       window.isLoaded.value = true;
       window.isStale.value = false;
+      record.replay();
     });
-    if (begun) whenIdle(() => void this.confirm(store, window, page).catch(() => undefined));
+    if (begun) whenIdle(() => void this.confirm(store, window, page));
   }
 
   /** The queue may have begun after the page was read: what happened in between is in no event. */
   private async confirm(store: Store, window: MessageWindow, page: Page): Promise<void> {
     const anchor = String(page.anchor);
-    const again = await patiently(() => this.fetch(store, window.narrow, { anchor, ...AROUND }));
-    if (this.opened.get(window) !== page) return; // it was opened at another place since
+    const record = store.record();
+    const again = await patiently(() => this.fetch(store, window.narrow, { anchor, ...AROUND })).catch(() => null);
+    if (!again || this.opened.get(window) !== page) return record.replay(); // it was opened at another place since
     const there = new Set(again.messages.map(({ id }) => id));
     batch(() => {
       window.remove(new Set(page.messages.map(({ id }) => id).filter((id) => !there.has(id))));
       if (page.found_newest && !again.found_newest) window.ids.value = []; // a gap before what events brought
       this.take(store, window, again.messages);
       window.hasNewest.value = again.found_newest;
+      record.replay();
     });
   }
 
@@ -96,15 +105,18 @@ export class Pages {
     const edge = isOlder ? window.ids.peek()[0] : window.ids.peek().at(-1);
     if (isDone || edge === undefined || window.isStale.peek()) return Promise.resolve();
     const sizes = isOlder ? { num_before: PAGE, num_after: 0 } : { num_before: 0, num_after: PAGE };
+    const record = store.record();
     const work = this.fetch(store, window.narrow, { anchor: String(edge), include_anchor: false, ...sizes })
       .then((page) =>
         batch(() => {
           this.take(store, window, page.messages);
           if (isOlder) window.hasOldest.value = page.found_oldest;
           else window.hasNewest.value = page.found_newest;
+          record.replay();
         }),
       )
       .catch((error: unknown) => {
+        record.replay();
         if (!isPassing(error)) throw error; // else: scrolling on asks again
       })
       .finally(() => this.underWay.delete(window));

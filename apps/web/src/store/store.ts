@@ -13,6 +13,11 @@ import { POLICY, Topics } from './topics';
 import { isMention, Unreads } from './unreads';
 import { Windows } from './windows';
 
+const OF_MESSAGES: ReadonlySet<string> = new Set([
+  ...['message', 'update_message', 'delete_message'],
+  ...['update_message_flags', 'reaction', 'submessage'],
+]);
+
 /** Everything that the client knows, made of a snapshot and kept current by events. Views read it and never write. */
 export class Store {
   readonly me: number;
@@ -25,6 +30,7 @@ export class Store {
   readonly presence: Presence;
   readonly messages = new Messages();
   readonly windows: Windows;
+  private readonly records = new Set<ServerEvent[]>();
 
   constructor(snapshot: Snapshot) {
     this.me = snapshot.user_id;
@@ -74,9 +80,26 @@ export class Store {
 
   /** Events in their order; views are told once. */
   apply(events: readonly ServerEvent[]): void {
+    const ofMessages = this.records.size > 0 ? events.filter(({ type }) => OF_MESSAGES.has(type)) : [];
+    for (const record of this.records) record.push(...ofMessages);
     batch(() => {
       for (const event of events) this.applyOne(event);
     });
+  }
+
+  /**
+   * Remembers from now on what events say of messages, for a page that is asked for: it may come after events that it does
+   * not know of. `replay` applies them once more, which changes nothing where the page knew them, and ends this.
+   */
+  record(): { replay(): void } {
+    const record: ServerEvent[] = [];
+    this.records.add(record);
+    return {
+      replay: () => {
+        this.records.delete(record);
+        this.apply(record);
+      },
+    };
   }
 
   private parts() {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import type { Conversation } from '../links/narrow';
@@ -54,4 +54,17 @@ export function PendingRows({ conversation }: { readonly conversation: Conversat
         </div>
       </article>
     ));
+}
+
+/** Calls when the user sends into the conversation: the message is shown at its end, wherever the user reads. */
+export function useOwnSends(conversation: Conversation | null, onSend: () => void): void {
+  const { outbox } = useClient();
+  const key = conversation && conversationKey(conversation);
+  const last = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key).at(-1)?.localId;
+  const known = useRef(last);
+  useEffect(() => {
+    if (last === known.current) return;
+    known.current = last;
+    if (last !== undefined) onSend();
+  }, [last]);
 }

@@ -12,7 +12,7 @@ import { useAnnouncements } from './announcing';
 import { useFocusKept } from './focus';
 import { useMessageCommands } from './message-commands';
 import { MessageRow } from './MessageRow';
-import { PendingRows } from './PendingRows';
+import { PendingRows, useOwnSends } from './PendingRows';
 import { AT_FIRST, moved, Range, rangeAround, rangeOf } from './range';
 import { Scroller } from './scroller';
 import styles from './Timeline.module.css';
@@ -97,15 +97,18 @@ export function Timeline({ window, anchor, name }: Props) {
     const shownIds = ids.filter((id) => store.unreads.has(id));
     markRead(client, conversation ? idsOf(passed) : shownIds);
   };
-  const jump = () => {
-    if (marksRead) markPassed();
+  const showEnd = () =>
     void pages.open(store, window, 'newest').then(() => {
       setRange(rangeAround(window.ids.peek(), undefined));
       setAtEnd(true);
       scroller.isPinned = true;
       scroller.settle();
     });
+  const jump = () => {
+    if (marksRead) markPassed();
+    showEnd();
   };
+  useOwnSends(conversation, () => !isAtEnd && showEnd());
   useCommands({
     nextMessage: () => scroller.focusNext(1),
     previousMessage: () => scroller.focusNext(-1),
