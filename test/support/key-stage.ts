@@ -71,7 +71,7 @@ export class KeyStage {
     await this.dialog(name).waitFor({ state: 'detached' });
   }
 
-  /** In a topic with many messages, all of them read, with one of the middle in sight. */
+  /** In a topic with many messages, all of them read, with one of the middle on the screen. */
   async inTheMiddle(): Promise<void> {
     await this.go('#inbox');
     await this.go(`${this.topic('many')}/near/${this.many[MANY / 2]}`);

@@ -89,7 +89,7 @@ describeInChromium('The people in the browser client', () => {
     await page.bringToFront();
     await ana.send('plans', 'seen', '@**Bo Example** look');
     await page.getByRole('article').getByText('look').waitFor();
-    await ana.send('plans', 'elsewhere', 'for all');
+    await ana.send('plans', 'unmentioned', 'for all');
     await ana.send('plans', 'elsewhere', '@**Bo Example** <b> & there');
     await ana.sendTo([bo], 'in **private**');
     await until(async () => (await shown()).some((words) => words.includes('private')));

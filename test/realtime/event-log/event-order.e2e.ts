@@ -1,7 +1,5 @@
 import { EventLog } from '@app/realtime';
 import { Database, lock, Transactions } from '@app/platform';
-import { Client } from 'pg';
-import { emptyDatabase } from '../../support/databases';
 import type { Person } from '../../support/person';
 import { heldTransaction } from '../../support/held';
 import { tailHasLooked } from '../../support/tail';
@@ -128,37 +126,6 @@ describe('the order of events', () => {
     letGo();
     await Promise.all([holder, ...waiting]);
     await ana.subscribe('plans', { principals: [bo.id] });
-  });
-
-  it('waits for no transaction of another database', async () => {
-    const other = new Client({ connectionString: await emptyDatabase() });
-    await other.connect();
-    await other.query('BEGIN');
-    await other.query('SELECT pg_current_xact_id()');
-    const queue = await bo.register({ event_types: ['message'] });
-    const ids = [await ana.send('plans', 'shared cluster', 'one'), await ana.send('plans', 'shared cluster', 'two')];
-    await queue.until(() => queue.seen.length === ids.length);
-    expect(queue.seen.map(({ message }) => (message as { id: number }).id)).toEqual(ids);
-    await other.query('COMMIT');
-    await other.end();
-  });
-
-  it('waits for an open transaction of its own database while another one has one, too', async () => {
-    const other = new Client({ connectionString: await emptyDatabase() });
-    await other.connect();
-    await other.query('BEGIN');
-    await other.query('SELECT pg_current_xact_id()');
-    const queue = await bo.register({ event_types: ['message', 'realm_user'] });
-    await ana.send('plans', 'shared cluster', 'before');
-    await queue.until(({ type }) => type === 'message'); // the other transaction is known
-    const own = await heldTransaction(world, ana);
-    const last = await ana.send('plans', 'shared cluster', 'after');
-    await tailHasLooked(world);
-    await own.letGo();
-    await queue.until(() => queue.seen.length === 3);
-    expect(queue.seen.map(({ type }) => type)).toEqual(['message', 'realm_user', 'message']);
-    expect((queue.seen[2]!.message as { id: number }).id).toBe(last);
-    await other.end();
   });
 
   it('puts messages before or after a change of subscribers by their ids, as all reads do', async () => {

@@ -37,6 +37,8 @@ export class Props {
   reminderId: number;
   /** A failed one, as all are. */
   exportId: number;
+  /** One that is done. */
+  importId: number;
 
   private constructor(
     private readonly world: World,
@@ -115,6 +117,11 @@ export class Props {
     [{ id: this.keyId }] = (await owner.ok('GET', 'users/me/api_keys')).api_keys as { id: number }[];
     this.victimId = (await world.member('Vic Victim')).id;
     this.exportId = (await owner.ok('POST', 'export/realm', { export_type: 1 })).id as number;
+    [{ id: this.importId }] = await world.sql<{ id: number }>(
+      `INSERT INTO user_import (organization_id, actor_id, rows, total, done, due_at)
+       VALUES ($1, $2, '[]', 0, 0, 'infinity') RETURNING id::int AS id`,
+      [world.organizationId, owner.id],
+    );
     const terms = { stream_ids: [], invite_expires_in_minutes: null };
     await owner.ok('POST', 'invites', { ...terms, invitee_emails: 'kept@example.net' });
     [{ id: this.inviteId }] = (await owner.ok('GET', 'invites')).invites as { id: number }[];

@@ -20,7 +20,9 @@ const removesReaction = ({ method, path }: Target): boolean => method === 'DELET
 
 /** Valid values, by the name of a parameter or field, where the schema alone does not give one. */
 const BY_NAME: Record<string, Source> = {
-  file: () => PICTURE_WORD,
+  file: ({ stage, target }) => (target.path.endsWith('/users/import') ? peopleFile(stage) : PICTURE_WORD),
+  action: ({ target }) => (target.path.endsWith('/explanations') ? 'invite' : 'created'),
+  import_id: ({ stage }) => stage.props.importId,
   realm_id: ({ stage }) => stage.filePath[0],
   filename: ({ stage }) => stage.filePath.slice(1).join('/'),
   directory: ({ stage }) => stage.filePath[1],
@@ -97,8 +99,10 @@ const BY_NAME: Record<string, Source> = {
   delete_subgroups: ({ stage }) => [stage.props.innerGroupId],
   visibility_policy: ({ random }) => random.below(4),
   waiting_period_threshold: ({ random }) => random.below(10),
-  message_retention_days: ({ random, target }) =>
-    random.pick(target.path.endsWith('/realm') ? ['unlimited', 30] : ['realm_default', 'unlimited', '30']),
+  message_retention_days: ({ random, target }) => {
+    if (target.path.endsWith('/retention_preview')) return 30;
+    return random.pick(target.path.endsWith('/realm') ? ['unlimited', 30] : ['realm_default', 'unlimited', '30']);
+  },
   user: ({ stage, target }) => (target.method === 'PATCH' ? stage.props.victimId : stage.people.guest.id),
   user_ids: ({ stage }) => [stage.people.member.id, stage.people.guest.id],
   invitee_emails: ({ random }) => `guest.${random.below(1e9)}@example.net, ${random.below(1e9)}@example.net`,
@@ -172,6 +176,9 @@ const BY_NAME: Record<string, Source> = {
   report_type: ({ random }) => random.pick(['spam', 'norms']),
   full_name: ({ random }) => `New Number ${random.below(1e9)}`,
 };
+
+/** A file of people as they are. */
+const peopleFile = ({ people }: Stage): string => `email,full_name,role\n${people.member.email},Mel Example,member\n`;
 
 /** The channel with all users, or one without other uses; required targets stay unchanged. */
 function channelFor({ stage, random, target }: Context): number {

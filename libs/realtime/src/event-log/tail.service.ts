@@ -12,8 +12,6 @@ const BUSY_MS = 5;
 const QUIET_MS = 40;
 const QUIET_AFTER_MS = 2_000;
 const AFTER_FAULT_MS = 200;
-/** After this long without an entry: does a transaction of another database hold entries back? */
-const HELD_BACK_MS = 200;
 /** Entries are kept for eight days. One that was read longer ago than this may be gone. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** A lasting error is logged at this interval. */
@@ -28,8 +26,8 @@ const RECALLED_SECONDS = 60;
 const SLACK = 1.2;
 
 /**
- * Reads the log in its order and delivers each entry once, when no older transaction of the database is open. So a long
- * transaction delays all clients; a measurement shows its age.
+ * Reads the log in its order and delivers each entry once. The entries of a transaction become readable when no older
+ * transaction is open. So a long transaction delays all clients; a measurement shows its age.
  */
 @Injectable()
 export class Tail implements BeforeApplicationShutdown {
@@ -50,9 +48,6 @@ export class Tail implements BeforeApplicationShutdown {
   private pokedWhileReading = false;
   private lastTraffic = 0;
   private lastReadAt = Date.now();
-  /** Open transactions of other databases: they write no entries, so no entry waits for them. */
-  private foreign: readonly string[] = [];
-  private lastFreshAt = Date.now();
   private faultSaidAt: number | null = null;
   private stopped = true;
 
@@ -153,16 +148,13 @@ export class Tail implements BeforeApplicationShutdown {
         this.stopped = true;
         return this.giveUp();
       }
-      const entries = await this.log.after(this.cursor, BATCH, this.foreign);
+      const entries = await this.log.after(this.cursor, BATCH);
       this.lastReadAt = Date.now();
       if (this.faultSaidAt !== null) this.logger.log('the event log can be read again');
       this.faultSaidAt = null;
       if (entries.length > 0) {
         await this.handOn(entries);
-        this.lastTraffic = this.lastFreshAt = Date.now();
-      } else if (this.lastReadAt - this.lastFreshAt > HELD_BACK_MS) {
-        this.foreign = await this.log.foreignTransactions();
-        this.lastFreshAt = this.lastReadAt;
+        this.lastTraffic = Date.now();
       }
       const isQuiet = Date.now() - this.lastTraffic > QUIET_AFTER_MS;
       this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);

@@ -13,35 +13,12 @@ const TOLD_AT = 'extract(epoch FROM created_at)::float8';
 const SETTLED = `xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /** Reads whole transactions: a heartbeat between two parts of one would take the id of a later entry. */
-const wholeTransactions = (settled: string): string => `
+export const TAIL_QUERY = prepared(`
   SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
     SELECT * FROM event_log
-    WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${settled}
+    WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${SETTLED}
     ORDER BY xid FETCH FIRST $3 ROWS WITH TIES
-  ) AS settled ORDER BY settled.xid, settled.ordinal`;
-
-export const TAIL_QUERY = prepared(wholeTransactions(SETTLED));
-
-/** As the tail reads, but open transactions with the ids in $4 do not count: they write to other databases. */
-const TAIL_PAST_FOREIGN = prepared(
-  wholeTransactions(`xid < coalesce(
-    (SELECT open FROM pg_snapshot_xip(pg_current_snapshot()) AS open WHERE open <> ALL ($4::text[]::xid8[])
-     ORDER BY open LIMIT 1),
-    pg_snapshot_xmax(pg_current_snapshot()))`),
-);
-
-/**
- * Transaction ids are those of the whole cluster. Locks are read only where an entry waits, as that is expensive. A replica
- * does not list the open transactions one by one. `pg_locks` shows the lower 32 bits.
- */
-const FOREIGN = prepared(`
-  SELECT open::text AS xid FROM pg_snapshot_xip(pg_current_snapshot()) AS open
-  WHERE NOT pg_is_in_recovery()
-    AND EXISTS (SELECT FROM event_log WHERE xid >= pg_snapshot_xmin(pg_current_snapshot()))
-    AND open::text::bigint & 4294967295 IN (
-      SELECT held.transactionid::text::bigint FROM pg_locks AS held JOIN pg_stat_activity AS writer USING (pid)
-      WHERE held.locktype = 'transactionid' AND held.granted
-        AND writer.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))`);
+  ) AS settled ORDER BY settled.xid, settled.ordinal`);
 
 const BEFORE = prepared(`
   SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
@@ -96,18 +73,10 @@ export class EventLogRepository {
 
   /**
    * The next entries of all organizations in order, on a separate connection: `limit`, and the rest of the last
-   * transaction. @param foreign open transactions that hold nothing back
+   * transaction.
    */
-  after({ xid, ordinal }: Position, limit: number, foreign: readonly string[] = []): Promise<TailEntry[]> {
-    const values = [String(xid), ordinal, limit];
-    return foreign.length === 0
-      ? this.connection.rows<TailEntry>(TAIL_QUERY, values)
-      : this.connection.rows<TailEntry>(TAIL_PAST_FOREIGN, [...values, foreign]);
-  }
-
-  /** The open transactions of other databases, where entries wait for an open transaction. */
-  async foreignTransactions(): Promise<string[]> {
-    return (await this.connection.rows<{ xid: string }>(FOREIGN, [])).map(({ xid }) => xid);
+  after({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
+    return this.connection.rows<TailEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
   }
 
   /** @param toldAt of the entry at that place; `null`: there was none, or it may have been dropped */
@@ -159,15 +128,13 @@ export class EventLogRepository {
   }
 
   /**
-   * The age of the oldest writing transaction of this database, prepared ones included; 0: there is none, or none that
-   * our role may see.
+   * The age of the oldest writing transaction, prepared ones included; 0: there is none, or none that our role may see.
    */
   async oldestTransactionSeconds(): Promise<number> {
     const row = await this.database.row<{ seconds: number }>(
       `SELECT coalesce(extract(epoch FROM now() - min(began)), 0)::float8 AS seconds FROM (
-         SELECT xact_start AS began FROM pg_stat_activity
-         WHERE backend_xid IS NOT NULL AND datname = current_database()
-         UNION ALL SELECT prepared FROM pg_prepared_xacts WHERE database = current_database()
+         SELECT xact_start AS began FROM pg_stat_activity WHERE backend_xid IS NOT NULL
+         UNION ALL SELECT prepared FROM pg_prepared_xacts
        ) AS writing`,
     );
     return row!.seconds;
