@@ -218,6 +218,14 @@ describe('files of people', () => {
       expect(await accountOf('pat@example.org')).toMatchObject({ role: 300, is_active: true });
     });
 
+    it('tells administrators alone how far an import is', async () => {
+      const [{ id }] = await world.sql<{ id: number }>('SELECT max(id)::int AS id FROM user_import');
+      const refused = await (await world.member('moe')).get(`users/imports/${id}`);
+      expect([refused.status, refused.body.code]).toEqual([400, 'UNAUTHORIZED_PRINCIPAL']);
+      const unknown = await world.owner.get(`users/imports/${id + 1_000}`);
+      expect([unknown.status, unknown.body.msg]).toEqual([400, 'There is no such import.']);
+    });
+
     it('refuses a file with a wrong line and names it, and changes nothing', async () => {
       const lines = [HEADER, 'quin@example.org,Quin,member,,,', 'rob@example.org,Rob,boss,,,'];
       const { status, body } = await upload(world.owner, lines);

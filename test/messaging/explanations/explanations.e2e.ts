@@ -150,6 +150,19 @@ describe('explanations', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('agree with what happens to a user group', async () => {
+    const { group_id: id } = await owner.ok('POST', 'user_groups/create', {
+      ...{ name: 'bakers', description: '', members: [] },
+      can_add_members_group: { direct_members: [ana.id], direct_subgroups: [] },
+    });
+    for (const person of [owner, ana, crowd[0]]) {
+      const { allowed } = await explain(person, 'add-members', { group_id: id });
+      const added = await person.post(`user_groups/${id as number}/members`, { add: [crowd[2].id] });
+      expect([person.email, allowed]).toEqual([person.email, added.status === 200]);
+      if (allowed) await owner.ok('POST', `user_groups/${id as number}/members`, { delete: [crowd[2].id] });
+    }
+  });
+
   it('name the time limit', async () => {
     await set({ message_content_edit_limit_seconds: 90 });
     const { reasons } = await explain(owner, 'edit-own', { channel_id: plans });

@@ -52,9 +52,8 @@ describe('the maintenance of queues', () => {
       return (after.hot - before.hot) / (after.all - before.all);
     };
     // While a snapshot of a worker is open, pages keep their old rows and may be full. An index would prevent all
-    // updates in place.
-    const shares = [await shareInPlace(), await shareInPlace(), await shareInPlace()];
-    expect(Math.max(...shares)).toBeGreaterThan(0.9);
+    // updates in place, at each attempt.
+    await until(async () => (await shareInPlace()) > 0.9);
   });
 
   it('never makes two nodes wait for each other', async () => {
