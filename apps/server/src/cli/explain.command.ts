@@ -18,7 +18,7 @@ const POSSIBLE: Record<Thing['kind'], readonly string[]> = { channel: CHANNEL_AC
 export function addExplainCommand(program: Command, terminal: Terminal): void {
   program
     .command('explain')
-    .description('whether somebody may do something, and why')
+    .description('whether a user may do something, and why')
     .argument('<user>', 'e-mail address or id')
     .addArgument(
       new Argument(

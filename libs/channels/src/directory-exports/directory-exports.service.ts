@@ -41,12 +41,12 @@ export class DirectoryExports {
 
   /** People, deactivated ones included, without bots. @throws MustBeAdministrator */
   async usersFile(importer: Importer): Promise<string> {
-    const { policy, addressOf } = await this.view(importer);
+    const view = await this.view(importer);
     const people = (await this.users.list(importer.organizationId, null)).filter(({ isBot }) => !isBot);
-    const groupsOf = await this.groupNames(policy);
-    const channelsOf = await this.channelNames(importer);
+    const groupsOf = await this.groupNames(view.policy);
+    const channelsOf = await this.channelNames(view);
     const rows = people.map((user) => [
-      addressOf(user),
+      view.addressOf(user),
       user.fullName,
       roleNameOf(user.role),
       String(user.isActive),
@@ -112,11 +112,10 @@ export class DirectoryExports {
     return names;
   }
 
-  private async channelNames({ organizationId, userId }: Importer): Promise<Map<UserId, string[]>> {
-    const { policy, acting } = await this.view({ organizationId, userId });
+  private async channelNames({ policy, acting }: View): Promise<Map<UserId, string[]>> {
     const access = policy.accessOfUser(acting);
     const isListed = (one: Channel) => !one.isArchived && access.readsContent(one);
-    const channels = (await this.channels.list(organizationId, acting.id, null)).filter(isListed);
+    const channels = (await this.channels.list(policy.organization.id, acting.id, null)).filter(isListed);
     const subscribers = await this.subscriptions.subscriberIdsOf(channels.map(({ id }) => id));
     const names = new Map<UserId, string[]>();
     for (const { id, name } of channels) for (const one of subscribers.get(id) ?? []) add(names, one, name);

@@ -152,7 +152,7 @@ export class SubscriptionsController {
   }
 
   @Operation('GET', 'users/:user_id/subscriptions/:stream_id', {
-    summary: 'Say whether somebody is subscribed to a channel',
+    summary: 'Say whether a user is subscribed to a channel',
     section: 'docs/protocol/subscriptions.md',
     tag: 'channels',
     response: IsSubscribedResponse,

@@ -56,7 +56,7 @@ export class UserGroupMembersController {
   }
 
   @Operation('GET', 'members/:user_id', {
-    summary: 'Ask whether somebody is in a user group',
+    summary: 'Ask whether a user is in a user group',
     section: SECTION,
     tag: TAG,
     request: MembersRequest,

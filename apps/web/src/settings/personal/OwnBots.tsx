@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { OwnBot } from '../../server/settings/bots';
 import type { Person } from '../../store/people';
-import { Answers, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
+import { type BotAsked, BotQuestion } from '../BotQuestion';
 import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
 import { reasonIn } from '../permitted';
@@ -53,11 +53,10 @@ function useTypes(): { offered: number[]; reason: string | null } {
 function BotRow({ bot, onChanged }: { readonly bot: OwnBot; onChanged(): void }) {
   const { bots } = useClient();
   const { failure, run } = useAction();
-  const [asked, setAsked] = useState<'key' | 'deactivation' | null>(null);
+  const [asked, setAsked] = useState<BotAsked | null>(null);
   const { user_id: id, full_name: name, username: email, bot_type: type, api_key: key } = bot;
   const isKey = asked === 'key';
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
+  const confirm = () => {
     const work = isKey ? bots.renewKey(id) : bots.deactivate(id);
     void run(work, s.saved, isKey ? undefined : () => void run(bots.reactivate(id))).then((isDone) => {
       if (!isDone) return;
@@ -85,17 +84,7 @@ function BotRow({ bot, onChanged }: { readonly bot: OwnBot; onChanged(): void })
         {s.deactivate}
       </button>
       {asked && (
-        <Dialog title={isKey ? s.newKeyOf(name) : s.deactivateQuestion(name)} onClose={() => setAsked(null)}>
-          <form class={styles.form} onSubmit={onSubmit}>
-            <p>{isKey ? s.newKeyWhat : s.deactivateBotWhat}</p>
-            <Answers
-              confirm={isKey ? s.newKey : s.deactivate}
-              isDangerous
-              failure={failure}
-              onCancel={() => setAsked(null)}
-            />
-          </form>
-        </Dialog>
+        <BotQuestion name={name} asked={asked} failure={failure} onConfirm={confirm} onClose={() => setAsked(null)} />
       )}
     </li>
   );

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { Person } from '../../store/people';
-import { Answers, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
+import { type BotAsked, BotQuestion } from '../BotQuestion';
 import { AddByName } from '../controls/AddByName';
 import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
+import { AccountFilter } from './AccountFilter';
 
 /** All bots of the organization, with owners and keys. */
 export function OrganizationBots() {
@@ -23,25 +24,15 @@ export function OrganizationBots() {
     .sort((one, other) => one.full_name.localeCompare(other.full_name));
   return (
     <>
-      <div class={styles.form}>
-        <label>
-          {s.searchBots}
-          <input type="search" value={wanted} onInput={({ currentTarget }) => setWanted(currentTarget.value)} />
-        </label>
-        <label class={styles.switch}>
-          <input
-            type="checkbox"
-            checked={isInactive}
-            onChange={({ currentTarget }) => setInactive(currentTarget.checked)}
-          />
-          {s.deactivatedBots}
-        </label>
-        {reason !== null && (
-          <p class={styles.reason} id="why-bots">
-            {reason}
-          </p>
-        )}
-      </div>
+      <AccountFilter
+        words={{ search: s.searchBots, inactive: s.deactivatedBots }}
+        wanted={wanted}
+        isInactive={isInactive}
+        reason={reason}
+        reasonId="why-bots"
+        onWanted={setWanted}
+        onInactive={setInactive}
+      />
       {found.length === 0 && <p>{s.noSuchBots}</p>}
       <ul class={styles.list} role="list" aria-label={s.section_bots}>
         {found.map((bot) => (
@@ -56,13 +47,12 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
   const { store, bots } = useClient();
   const { failure, run } = useAction();
   const [key, setKey] = useState<string | null>(null);
-  const [asked, setAsked] = useState<'key' | 'deactivation' | null>(null);
+  const [asked, setAsked] = useState<BotAsked | null>(null);
   const { user_id: id, full_name: name, bot_owner_id: owner, bot_type: type, standing } = bot;
   const ownerName = owner === null || owner === undefined ? '' : (store.people.users.get(owner)?.full_name ?? '');
   const locked = { disabled: reason !== null, 'aria-describedby': reason === null ? undefined : 'why-bots' };
   const isKey = asked === 'key';
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
+  const confirm = () => {
     void run(isKey ? bots.renewKey(id) : bots.deactivate(id)).then((isDone) => {
       if (!isDone) return;
       setAsked(null);
@@ -117,17 +107,7 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
       )}
       {!asked && <Failure text={failure} />}
       {asked && (
-        <Dialog title={isKey ? s.newKeyOf(name) : s.deactivateQuestion(name)} onClose={() => setAsked(null)}>
-          <form class={styles.form} onSubmit={onSubmit}>
-            <p>{isKey ? s.newKeyWhat : s.deactivateBotWhat}</p>
-            <Answers
-              confirm={isKey ? s.newKey : s.deactivate}
-              isDangerous
-              failure={failure}
-              onCancel={() => setAsked(null)}
-            />
-          </form>
-        </Dialog>
+        <BotQuestion name={name} asked={asked} failure={failure} onConfirm={confirm} onClose={() => setAsked(null)} />
       )}
     </li>
   );

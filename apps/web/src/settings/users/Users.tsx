@@ -6,6 +6,7 @@ import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
+import { AccountFilter } from './AccountFilter';
 import { BulkActions } from './BulkActions';
 import { DeactivationDialog } from './DeactivationDialog';
 import { ROLES } from './roles';
@@ -31,25 +32,15 @@ export function Users() {
     setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
   return (
     <>
-      <div class={styles.form}>
-        <label>
-          {s.searchUsers}
-          <input type="search" value={wanted} onInput={({ currentTarget }) => setWanted(currentTarget.value)} />
-        </label>
-        <label class={styles.switch}>
-          <input
-            type="checkbox"
-            checked={isInactive}
-            onChange={({ currentTarget }) => setInactive(currentTarget.checked)}
-          />
-          {s.deactivatedUsers}
-        </label>
-        {reason !== null && (
-          <p class={styles.reason} id="why-users">
-            {reason}
-          </p>
-        )}
-      </div>
+      <AccountFilter
+        words={{ search: s.searchUsers, inactive: s.deactivatedUsers }}
+        wanted={wanted}
+        isInactive={isInactive}
+        reason={reason}
+        reasonId="why-users"
+        onWanted={setWanted}
+        onInactive={setInactive}
+      />
       {reason === null && !isInactive && (
         <>
           <label class={styles.switch}>

@@ -126,7 +126,7 @@ export const en = {
   deleteNamed: (name: string): string => `Delete ${name}`,
   deleteQuestion: (name: string): string => `Delete ${name}?`,
   deleteShort: `Delete`,
-  deleteUploadWhat: `Nobody can open the file any more. This cannot be undone.`,
+  deleteUploadWhat: `The file can no longer be opened. This cannot be undone.`,
   demote_inactive_streams: `Put inactive channels at the end`,
   demote_inactive_streams_1: `Where there are many`,
   demote_inactive_streams_2: `Always`,
