@@ -92,13 +92,16 @@ describeInChromium('The settings in the browser client', () => {
   });
 
   it('adds and removes alert words', async () => {
+    const words = async () => ((await bo.ok('GET', 'users/me/alert_words')).alert_words as string[]).join();
     await open(ofBo, bo, '#settings/alert-words');
     await page.getByLabel('Alert word', { exact: true }).fill('lunch');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove lunch' }).click();
+    await until(async () => (await words()) === '');
+    await page.getByRole('button', { name: 'Undo' }).click(); // offered for 10 s; the events may come later
+    await until(async () => (await words()) === 'lunch');
+    await page.getByRole('button', { name: 'Remove lunch' }).click();
     await page.getByText('There are no alert words.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Remove lunch' }).waitFor();
   });
 
   it('creates bots, hands out their zuliprc, renews their keys and deactivates them', async () => {
