@@ -10,6 +10,7 @@ const MAY_IMPORT = {
   markdown: ['kernel', 'platform'],
   realtime: ['kernel', 'platform'],
   identity: ['kernel', 'platform', 'markdown', 'realtime'],
+  'sign-in': ['kernel', 'platform', 'realtime', 'identity'],
   channels: ['kernel', 'platform', 'markdown', 'realtime', 'identity'],
   messaging: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels'],
   drafts: ['kernel', 'platform', 'markdown', 'realtime', 'identity', 'channels', 'messaging'],
@@ -391,6 +392,7 @@ const NOUN_MAY_IMPORT = {
     retention: ['records', 'attachments', 'removals'],
     typing: ['topics', 'records', 'access', 'message-views', 'audiences', 'changes', 'user-topics', 'sending'],
   },
+  'sign-in': { 'second-factors': [] },
   drafts: { drafts: [], 'saved-snippets': [] },
   moderation: { reports: [] },
   push: {

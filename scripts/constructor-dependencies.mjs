@@ -15,7 +15,7 @@ const CEILINGS = {
   FileRemovals: 9,
   Flags: 11,
   Invitations: 10,
-  Logins: 10,
+  Logins: 9,
   MessageUpdates: 9,
   MissedMessageMails: 10,
   NewUserGroups: 10,

@@ -8,8 +8,21 @@ import * as moderation from '@app/moderation';
 import * as platform from '@app/platform';
 import * as push from '@app/push';
 import * as realtime from '@app/realtime';
+import * as signIn from '@app/sign-in';
 
-const CONTEXTS = [kernel, platform, markdown, realtime, identity, channels, messaging, drafts, moderation, push];
+const CONTEXTS = [
+  kernel,
+  platform,
+  markdown,
+  realtime,
+  identity,
+  signIn,
+  channels,
+  messaging,
+  drafts,
+  moderation,
+  push,
+];
 
 /**
  * Loads all files of the contexts, which are loaded when they are first used otherwise (scripts/build.mjs): no request waits for

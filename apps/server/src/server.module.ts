@@ -6,6 +6,7 @@ import { ModerationModule } from '@app/moderation';
 import { Config, PlatformModule } from '@app/platform';
 import { PushModule } from '@app/push';
 import { RealtimeModule } from '@app/realtime';
+import { SignInModule } from '@app/sign-in';
 import { DynamicModule, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from './health.controller';
@@ -21,6 +22,7 @@ export class ServerModule {
         TerminusModule,
         RealtimeModule,
         IdentityModule,
+        SignInModule,
         ChannelsContextModule,
         MessagingModule,
         DraftsContextModule,

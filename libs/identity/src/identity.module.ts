@@ -101,6 +101,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
   exports: [
     AlertWordsModule,
     AuditModule,
+    AuthenticationModule,
     AvatarsModule,
     BotsModule,
     CredentialsModule,

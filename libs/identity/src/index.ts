@@ -72,6 +72,23 @@ export { BotDefaults } from './bots/bot-defaults.service';
 export { CREATES_BOTS } from './bots/new-bot-rules.service';
 export { Sessions } from './credentials/sessions.service';
 
+// Logins
+export { Admissions } from './authentication/admissions.service';
+export type { Admission } from './authentication/admissions.service';
+export { AuthenticationFailed } from './authentication/login.errors';
+export {
+  LoginAnswers,
+  SECOND_STEP_COOKIE,
+  SECOND_STEP_PATH,
+  SECOND_STEP_SECONDS,
+} from './authentication/login-answers.http';
+export { Logins } from './authentication/logins.service';
+export { SecondSteps } from './authentication/second-steps.port';
+export type { FirstStep } from './authentication/second-steps.port';
+export { browserOf } from './credentials/browser.http';
+export { OneTimePad } from './credentials/one-time-pad';
+export { PageErrors } from './page-errors.filter';
+
 // Links by mail
 export { MailRecipients } from './mail-recipients/mail-recipients.service';
 export type { MailRecipient } from './mail-recipients/mail-recipients.service';

@@ -8,6 +8,7 @@ export const CONTEXTS = [
   'markdown',
   'realtime',
   'identity',
+  'sign-in',
   'channels',
   'messaging',
   'drafts',

@@ -6,13 +6,16 @@ import { OrganizationsModule } from '../organizations/organizations.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { RecordsModule } from '../records/records.module';
 import { UsersModule } from '../users/users.module';
+import { Admissions } from './admissions.service';
 import { CredentialsController } from './credentials.controller';
 import { CredentialsReactions } from './credentials.reactions';
 import { HomeController } from './home.controller';
+import { LoginAnswers } from './login-answers.http';
 import { LoginMethods } from './login-methods.service';
 import { LoginController } from './login.controller';
 import { Logins } from './logins.service';
 import { LogoutController } from './logout.controller';
+import { SecondSteps } from './second-steps.port';
 
 @Module({
   imports: [
@@ -25,7 +28,7 @@ import { LogoutController } from './logout.controller';
     UsersModule,
   ],
   controllers: [CredentialsController, HomeController, LoginController, LogoutController],
-  providers: [CredentialsReactions, LoginMethods, Logins],
-  exports: [LoginMethods, Logins],
+  providers: [Admissions, CredentialsReactions, LoginAnswers, LoginMethods, Logins, SecondSteps],
+  exports: [Admissions, LoginAnswers, LoginMethods, Logins, SecondSteps],
 })
 export class AuthenticationModule {}

@@ -69,7 +69,7 @@ export class CredentialsController {
   ): Promise<ApiKeyResponse> {
     const visitor = { host: hostOf(request), client: clientOf(request), address: request.ip };
     try {
-      return answer(await this.logins.withPassword({ ...visitor, username: actor.deliveryEmail, password }));
+      return answer(await this.logins.ownKey({ ...visitor, username: actor.deliveryEmail, password }));
     } catch (error) {
       // The session remains valid. A client that receives 401 would log out.
       throw error instanceof AuthenticationFailed ? new OldPasswordIsWrong() : error;
@@ -83,7 +83,7 @@ export class CredentialsController {
     tag: 'authentication',
     request: DevFetchApiKeyRequest,
     response: ApiKeyResponse,
-    errors: ['NONEXISTENT_SUBDOMAIN'],
+    errors: ['AUTHENTICATION_FAILED', 'NONEXISTENT_SUBDOMAIN'],
   })
   async devFetchApiKey(
     @Req() request: FastifyRequest,

@@ -1,14 +1,15 @@
 import { DomainError } from '@app/kernel';
-import { Actor, ActorOrSpectator, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
+import { Actor, ActorOrSpectator, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import { Controller, Get, Post, Query, Redirect, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Admissions } from './admissions.service';
+import { LoginAnswers } from './login-answers.http';
 import { LoginMethods } from './login-methods.service';
 import { Logins } from './logins.service';
 import { Organizations } from '../organizations/organizations.service';
 import { OneTimePadIsInvalid } from './login.errors';
 import { OneTimePad } from '../credentials/one-time-pad';
-import type { User } from '../records/user';
 import { browserOf } from '../credentials/browser.http';
 import { appPage, loginPage } from './login.page';
 import { LoginFormRequest, LoginPageRequest } from './login.dto';
@@ -25,9 +26,10 @@ const IS_SAID_BY_THE_FORM = new Set(['AUTHENTICATION_FAILED', 'USER_DEACTIVATED'
 export class LoginController {
   constructor(
     private readonly logins: Logins,
+    private readonly admissions: Admissions,
+    private readonly answers: LoginAnswers,
     private readonly methods: LoginMethods,
     private readonly organizations: Organizations,
-    private readonly cookies: Cookies,
     private readonly csrf: Csrf,
   ) {}
 
@@ -67,7 +69,11 @@ export class LoginController {
   ): Promise<void> {
     const { next, mobile_flow_otp: pad, username, password } = form;
     const app = pad === null ? null : padOf(pad);
-    if (actor && app && username === null) return this.leadToApp(reply, await this.logins.accountOf(actor), app);
+    const goal = { next: sameSitePath(next), pad: app, browser: browserOf(request), former: actor };
+    if (actor && app && username === null) {
+      const user = await this.logins.accountOf(actor);
+      return this.answers.redirect(reply, await this.admissions.enter({ ...goal, user, method: 'browser' }), '/');
+    }
     const credentials = {
       username: username ?? '',
       password: password ?? '',
@@ -76,23 +82,14 @@ export class LoginController {
     };
     try {
       const user = await this.logins.check(credentials);
-      if (app) return await this.leadToApp(reply, user, app);
-      const { token } = await this.logins.openSession(user, browserOf(request), actor, 'password');
-      this.cookies.setSession(reply, token);
-      this.csrf.setCookie(reply, this.csrf.tokenOfSession(token));
+      const entered = await this.admissions.enter({ ...goal, user, method: 'password' });
+      this.answers.redirect(reply, entered, goal.next);
     } catch (error) {
       if (!(error instanceof DomainError) || !IS_SAID_BY_THE_FORM.has(error.code)) throw error;
       const { message: alert, status, extra } = error;
       if ('retry-after' in extra) void reply.header('retry-after', String(extra['retry-after']));
       return this.answerWithForm(request, reply, { next, pad, alert, status, username: username ?? '' });
     }
-    void reply.redirect(sameSitePath(next), 302);
-  }
-
-  private async leadToApp(reply: FastifyReply, user: User, pad: OneTimePad): Promise<void> {
-    const { realm, encryptedKey } = await this.logins.openApp(user, pad);
-    const answer = { realm, email: user.deliveryEmail, user_id: String(user.id), otp_encrypted_api_key: encryptedKey };
-    void reply.header('cache-control', 'no-store').redirect(`zulip://login?${new URLSearchParams(answer)}`, 302);
   }
 
   private async answerWithForm(

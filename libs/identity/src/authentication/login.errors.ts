@@ -28,3 +28,10 @@ export class DeveloperLoginIsRefused extends DomainError {
     super('Logging in without a password is not possible here');
   }
 }
+
+/** The login cannot ask for a second factor. Apps show the message, which names their other way to log in. */
+export class SecondStepIsNeeded extends DomainError {
+  constructor() {
+    super('This account needs a second factor: please choose "Browser" below to log in', 'AUTHENTICATION_FAILED');
+  }
+}

@@ -1,20 +1,19 @@
-import type { OrganizationId, SessionId, UserId } from '@app/kernel';
-import { Actor, Config, lock, RateLimits, Transactions } from '@app/platform';
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Actor, Config, RateLimits, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../records/email-address';
 import { EmailIsInvalid } from '../records/account.errors';
 import { AccountIsDeactivated } from '../records/account.errors';
-import { AuthenticationFailed, DeveloperLoginIsRefused, OneTimePadIsInvalid, PasswordLoginIsOff } from './login.errors';
-import type { OneTimePad } from '../credentials/one-time-pad';
+import { AuthenticationFailed, DeveloperLoginIsRefused, PasswordLoginIsOff } from './login.errors';
 import { isAdministrator } from '../roles/role';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
-import { ApiKeys } from '../credentials/api-keys.service';
+import { Admissions, Admitted } from './admissions.service';
 import { Audit } from '../audit/audit.service';
 import { LoginMethods } from './login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
-import { Browser, Sessions } from '../credentials/sessions.service';
+import type { Browser } from '../credentials/sessions.service';
 
 interface Visitor {
   /** The host of the request. */
@@ -32,25 +31,18 @@ interface PasswordCredentials {
   address: string;
 }
 
-/** A user who may log in, with the stored hash if the password was checked. */
-type Admitted = User & { readonly passwordHash?: string | null };
-
 export interface Login {
   apiKey: string;
   user: User;
 }
 
-/** The client name of keys that apps receive through a browser login. */
-const APP = 'ZulipMobile';
-
-/** Checks credentials and issues API keys and sessions. */
+/** Checks credentials. `Admissions` opens sessions and issues keys. */
 @Injectable()
 export class Logins {
   constructor(
     private readonly organizations: Organizations,
     private readonly users: UserRepository,
-    private readonly keys: ApiKeys,
-    private readonly sessions: Sessions,
+    private readonly admissions: Admissions,
     private readonly methods: LoginMethods,
     private readonly passwords: Passwords,
     private readonly limits: RateLimits,
@@ -86,33 +78,22 @@ export class Logins {
     return user;
   }
 
-  /** Issues an API key for a password. */
+  /**
+   * Issues an API key for a password.
+   * @throws SecondStepIsNeeded, and what `check` throws
+   */
   async withPassword(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
     const user = await this.check(credentials);
-    return { user, apiKey: await this.issue(user, credentials.client, 'password') };
+    return { user, apiKey: await this.admissions.issueKey(user, credentials.client) };
   }
 
-  /** Opens a session for a user whom `check` has admitted. It replaces the session that the browser had. */
-  openSession(user: Admitted, browser: Browser, former: Actor | null, method: 'password'): Promise<{ token: string }> {
-    return this.transactions.run(this.sessions.locksFor(user, former), async () => {
-      await this.assertStillAdmitted(user);
-      const { id, token } = await this.sessions.begin(user, browser, former);
-      this.noteLogin(user, method, id);
-      return { token };
-    });
+  /** Issues an API key to the user of a session, whose password is asked for again. */
+  async ownKey(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
+    const user = await this.check(credentials);
+    return { user, apiKey: await this.admissions.issueOwnKey(user, credentials.client) };
   }
 
-  /**
-   * Issues an API key for an app on the same device, encrypted with the one-time pad. A pad is valid for one key.
-   * @throws OneTimePadIsInvalid
-   */
-  async openApp(user: Admitted, pad: OneTimePad): Promise<{ encryptedKey: string; realm: string }> {
-    if (!(await this.sessions.spendPad(pad))) throw new OneTimePadIsInvalid();
-    const { url } = await this.organizations.current(user.organizationId);
-    return { realm: url, encryptedKey: pad.encrypt(await this.issue(user, APP, 'browser')) };
-  }
-
-  /** The account of a session, as `openApp` needs it. */
+  /** The account of a session. */
   async accountOf({ organizationId, userId }: Actor): Promise<User> {
     return (await this.users.find(organizationId, userId))!;
   }
@@ -120,7 +101,7 @@ export class Logins {
   /**
    * Issues an API key and a session without a password, for development on the same machine only. All refusals get the
    * same answer.
-   * @throws DeveloperLoginIsRefused
+   * @throws DeveloperLoginIsRefused, SecondStepIsNeeded
    */
   async asDeveloper({
     username,
@@ -135,11 +116,7 @@ export class Logins {
     if (!this.methods.takeDevelopers(organization)) throw new DeveloperLoginIsRefused();
     const user = await this.users.findForLogin(organization.id, email);
     if (!user || !user.isActive || user.isBot) throw new DeveloperLoginIsRefused();
-    return this.transactions.run([lock.user(user.id)], async () => {
-      const { id, token } = await this.sessions.begin(user, browser, null);
-      const apiKey = await this.keys.issueForLogin(user, client, 'developer', id);
-      return { user, apiKey, sessionToken: token };
-    });
+    return { user, ...(await this.admissions.admitDeveloper(user, client, browser)) };
   }
 
   /**
@@ -155,34 +132,6 @@ export class Logins {
     const administrators = people.filter(({ role }) => isAdministrator(role));
     const others = people.filter(({ role }) => !isAdministrator(role));
     return { url, administrators, others };
-  }
-
-  private issue(user: Admitted, client: string, method: 'password' | 'browser'): Promise<string> {
-    return this.transactions.run([lock.user(user.id)], async () => {
-      await this.assertStillAdmitted(user);
-      return this.keys.issueForLogin(user, client, method);
-    });
-  }
-
-  /**
-   * Hashing takes time. If the password changes or the account ends meanwhile, the login must fail. The caller holds
-   * the user's lock.
-   */
-  private async assertStillAdmitted({ organizationId, id, deliveryEmail, passwordHash }: Admitted): Promise<void> {
-    const now = await this.users.findForLogin(organizationId, deliveryEmail);
-    const isSame = now?.id === id && (passwordHash === undefined || now.passwordHash === passwordHash);
-    if (!isSame) throw new AuthenticationFailed();
-    if (!now.isActive) throw new AccountIsDeactivated();
-  }
-
-  private noteLogin(user: User, method: string, sessionId: SessionId): void {
-    this.audit.record({
-      organizationId: user.organizationId,
-      actorId: user.id,
-      action: 'logged_in',
-      object: { type: 'user', id: user.id },
-      after: { method, session_id: sessionId },
-    });
   }
 
   /**

@@ -1,10 +1,11 @@
-import { Actor, ActorOrSpectator, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
+import { Actor, ActorOrSpectator, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InvitationTickets } from './invitation-tickets.service';
 import { AccountActivation } from './account-activation.service';
-import { Logins } from '../authentication/logins.service';
+import { Admissions } from '../authentication/admissions.service';
+import { LoginAnswers } from '../authentication/login-answers.http';
 import { Organizations } from '../organizations/organizations.service';
 import { SignUps } from './sign-ups.service';
 import type { Invitation } from './invitation';
@@ -26,8 +27,8 @@ export class JoiningController {
     private readonly signUps: SignUps,
     private readonly accountActivation: AccountActivation,
     private readonly tickets: InvitationTickets,
-    private readonly logins: Logins,
-    private readonly cookies: Cookies,
+    private readonly admissions: Admissions,
+    private readonly answers: LoginAnswers,
     private readonly csrf: Csrf,
   ) {}
 
@@ -105,16 +106,15 @@ export class JoiningController {
       if (form.password !== form.password_again) throw new PasswordsDiffer();
       const newcomer = { fullName: form.full_name, password: form.password };
       const user = await this.accountActivation.accept(organization, token, newcomer);
-      const opened = await this.logins.openSession(user, browserOf(request), actor, 'password');
-      this.cookies.setSession(reply, opened.token);
-      this.csrf.setCookie(reply, this.csrf.tokenOfSession(opened.token));
+      const goal = { next: '/', pad: null, browser: browserOf(request), former: actor };
+      const entered = await this.admissions.enter({ ...goal, user, method: 'password' });
+      this.answers.redirect(reply, entered, '/', 303);
     } catch (error) {
       const { alert, status } = saidByTheForm(error);
       const csrfToken = this.csrf.tokenFor(request, reply);
       const page = { organizationName: organization.name, email, fullName: form.full_name };
       return sendPage(reply, status, newAccountPage(page, { action: confirmPath(token), csrfToken, alert }));
     }
-    void reply.redirect('/', 303);
   }
 
   private async begin(

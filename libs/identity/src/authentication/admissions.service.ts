@@ -1,0 +1,150 @@
+import type { SessionId } from '@app/kernel';
+import { Actor, lock, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../audit/audit.service';
+import { ApiKeys, LoginMethod } from '../credentials/api-keys.service';
+import type { OneTimePad } from '../credentials/one-time-pad';
+import { Browser, Sessions } from '../credentials/sessions.service';
+import { Organizations } from '../organizations/organizations.service';
+import { AccountIsDeactivated } from '../records/account.errors';
+import type { User } from '../records/user';
+import { UserRepository } from '../records/user.repository';
+import { AuthenticationFailed, OneTimePadIsInvalid } from './login.errors';
+import { FirstStep, SecondSteps } from './second-steps.port';
+
+/** A user who may log in, with the stored hash if the password was checked. */
+export type Admitted = User & { readonly passwordHash?: string | null };
+
+/** A login in a browser, for the browser or for an app on the same device. */
+export interface Admission extends FirstStep {
+  readonly user: Admitted;
+  readonly browser: Browser;
+  /** The session that the browser had. The new one replaces it. */
+  readonly former: Actor | null;
+}
+
+/** What a login has led to: one of the fields is not `null`. */
+export interface Entered {
+  /** The token of the new session. */
+  readonly session: string | null;
+  /** The address that leads to the waiting app, with its key. */
+  readonly app: string | null;
+  /** The token of the login that waits for a second factor. */
+  readonly secondStep: string | null;
+}
+
+/** The client name of keys that apps receive through a browser login. */
+const APP = 'ZulipMobile';
+
+/** The one way in: opens sessions and issues keys for users whose credentials were checked. */
+@Injectable()
+export class Admissions {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly users: UserRepository,
+    private readonly keys: ApiKeys,
+    private readonly sessions: Sessions,
+    private readonly secondSteps: SecondSteps,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /**
+   * Opens a session, or issues the key of an app, or begins the second step if the account needs one.
+   * @throws OneTimePadIsInvalid, AuthenticationFailed, AccountIsDeactivated
+   */
+  enter(admission: Admission): Promise<Entered> {
+    const { user, former } = admission;
+    return this.transactions.run(this.sessions.locksFor(user, former), async () => {
+      await this.assertStillAdmitted(user);
+      const secondStep = await this.secondSteps.begin(admission);
+      return secondStep === null ? this.open(admission) : { session: null, app: null, secondStep };
+    });
+  }
+
+  /**
+   * Opens the session or issues the key, after the second step or for a login that was a second step itself. If a
+   * transaction is open, the caller holds the locks of `locksFor`.
+   * @throws OneTimePadIsInvalid, AuthenticationFailed, AccountIsDeactivated
+   */
+  complete(admission: Admission): Promise<Entered> {
+    const { user, former } = admission;
+    return this.transactions.run(this.sessions.locksFor(user, former), async () => {
+      await this.assertStillAdmitted(user);
+      return this.open(admission);
+    });
+  }
+
+  /**
+   * Issues a key to a program that showed a password.
+   * @throws SecondStepIsNeeded, AuthenticationFailed, AccountIsDeactivated
+   */
+  issueKey(user: Admitted, client: string): Promise<string> {
+    return this.transactions.run([lock.user(user.id)], async () => {
+      await this.assertStillAdmitted(user);
+      await this.secondSteps.assertNotNeeded(user);
+      return this.keys.issueForLogin(user, client, 'password');
+    });
+  }
+
+  /**
+   * Issues a key to the user of a session, whose password was checked again.
+   * @throws AuthenticationFailed, AccountIsDeactivated
+   */
+  issueOwnKey(user: Admitted, client: string): Promise<string> {
+    return this.transactions.run([lock.user(user.id)], async () => {
+      await this.assertStillAdmitted(user);
+      return this.keys.issueForLogin(user, client, 'password');
+    });
+  }
+
+  /**
+   * Opens a session and issues a key, on a development server.
+   * @throws SecondStepIsNeeded
+   */
+  admitDeveloper(user: User, client: string, browser: Browser): Promise<{ apiKey: string; sessionToken: string }> {
+    return this.transactions.run([lock.user(user.id)], async () => {
+      await this.secondSteps.assertNotNeeded(user);
+      const { id, token } = await this.sessions.begin(user, browser, null);
+      const apiKey = await this.keys.issueForLogin(user, client, 'developer', id);
+      return { apiKey, sessionToken: token };
+    });
+  }
+
+  private async open({ user, pad, browser, former, method }: Admission): Promise<Entered> {
+    if (pad) return { session: null, app: await this.openApp(user, pad), secondStep: null };
+    const { id, token } = await this.sessions.begin(user, browser, former);
+    this.noteLogin(user, method, id);
+    return { session: token, app: null, secondStep: null };
+  }
+
+  /** The address of the app with its key, encrypted with the one-time pad. A pad is valid for one key. */
+  private async openApp(user: User, pad: OneTimePad): Promise<string> {
+    if (!(await this.sessions.spendPad(pad))) throw new OneTimePadIsInvalid();
+    const { url: realm } = await this.organizations.current(user.organizationId);
+    const key = pad.encrypt(await this.keys.issueForLogin(user, APP, 'browser'));
+    const answer = { realm, email: user.deliveryEmail, user_id: String(user.id), otp_encrypted_api_key: key };
+    return `zulip://login?${new URLSearchParams(answer)}`;
+  }
+
+  /**
+   * Hashing takes time. If the password changes or the account ends meanwhile, the login must fail. The caller holds
+   * the user's lock.
+   */
+  private async assertStillAdmitted({ organizationId, id, deliveryEmail, passwordHash }: Admitted): Promise<void> {
+    const now = await this.users.findForLogin(organizationId, deliveryEmail);
+    const isSame = now?.id === id && (passwordHash === undefined || now.passwordHash === passwordHash);
+    if (!isSame) throw new AuthenticationFailed();
+    if (!now.isActive) throw new AccountIsDeactivated();
+  }
+
+  private noteLogin(user: User, method: LoginMethod, sessionId: SessionId): void {
+    this.audit.record({
+      organizationId: user.organizationId,
+      actorId: user.id,
+      action: 'logged_in',
+      object: { type: 'user', id: user.id },
+      after: { method, session_id: sessionId },
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Cookies, Csrf } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Entered } from './admissions.service';
+
+/** Names the login that waits for its second step, in the browser that took the first one. */
+export const SECOND_STEP_COOKIE = 'second_step';
+export const SECOND_STEP_PATH = '/login/second-step';
+export const SECOND_STEP_SECONDS = 600;
+
+/** Answers a browser that has logged in: with its session, with the way to the app, or with the second step. */
+@Injectable()
+export class LoginAnswers {
+  constructor(
+    private readonly cookies: Cookies,
+    private readonly csrf: Csrf,
+  ) {}
+
+  /** @param next a path of this server */
+  redirect(reply: FastifyReply, entered: Entered, next: string, status: 302 | 303 = 302): void {
+    void reply.header('cache-control', 'no-store').redirect(this.give(reply, entered) ?? next, status);
+  }
+
+  /** Sets the cookies. Returns where the login goes on; `null`: where the browser wants to go. */
+  give(reply: FastifyReply, { session, app, secondStep }: Entered): string | null {
+    if (secondStep !== null) {
+      this.cookies.set(reply, SECOND_STEP_COOKIE, secondStep, { seconds: SECOND_STEP_SECONDS, isHidden: true });
+      return SECOND_STEP_PATH;
+    }
+    if (session !== null) {
+      this.cookies.setSession(reply, session);
+      this.csrf.setCookie(reply, this.csrf.tokenOfSession(session));
+    }
+    return app;
+  }
+}

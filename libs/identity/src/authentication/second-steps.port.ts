@@ -1,0 +1,53 @@
+import type { OrganizationId, UserId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { LoginMethod } from '../credentials/api-keys.service';
+import type { OneTimePad } from '../credentials/one-time-pad';
+import { SecondStepIsNeeded } from './login.errors';
+
+/** The first step of a login has succeeded; the login goes on after the second one. */
+export interface FirstStep {
+  readonly user: { readonly id: UserId; readonly organizationId: OrganizationId };
+  readonly method: LoginMethod;
+  /** A path of this server to go to afterwards. */
+  readonly next: string;
+  /** The one-time pad of a waiting app; `null`: the login is for the browser. */
+  readonly pad: OneTimePad | null;
+}
+
+/** What this context needs from second factors. */
+interface Answers {
+  /** Whether the user has a second factor or must set one up. */
+  isNeededBy(user: FirstStep['user']): Promise<boolean>;
+  /** Stores the login for the second step. Returns the token that the browser shows there. */
+  begin(step: FirstStep): Promise<string>;
+}
+
+/**
+ * The step of a login between the password and the session, for accounts with a second factor. The context of
+ * logins registers its implementation in `onModuleInit`.
+ */
+@Injectable()
+export class SecondSteps {
+  private answers: Answers | null = null;
+
+  answeredBy(answers: Answers): void {
+    this.answers = answers;
+  }
+
+  /** `null`: the account needs no second step. Otherwise the token of the login that waits for it. */
+  async begin(step: FirstStep): Promise<string | null> {
+    return (await this.isNeededBy(step.user)) ? this.answers!.begin(step) : null;
+  }
+
+  /**
+   * For logins that have no place to ask for a second factor.
+   * @throws SecondStepIsNeeded
+   */
+  async assertNotNeeded(user: FirstStep['user']): Promise<void> {
+    if (await this.isNeededBy(user)) throw new SecondStepIsNeeded();
+  }
+
+  private async isNeededBy(user: FirstStep['user']): Promise<boolean> {
+    return this.answers !== null && (await this.answers.isNeededBy(user));
+  }
+}
