@@ -392,7 +392,6 @@ const NOUN_MAY_IMPORT = {
     retention: ['records', 'attachments', 'removals'],
     typing: ['topics', 'records', 'access', 'message-views', 'audiences', 'changes', 'user-topics', 'sending'],
   },
-  'sign-in': { 'second-factors': [] },
   drafts: { drafts: [], 'saved-snippets': [] },
   moderation: { reports: [] },
   push: {
@@ -401,6 +400,15 @@ const NOUN_MAY_IMPORT = {
     devices: ['relay'],
     tokens: ['relay', 'payloads', 'devices'],
     notifications: ['relay', 'payloads', 'devices', 'tokens'],
+  },
+  'sign-in': {
+    providers: [],
+    accounts: ['providers'],
+    oidc: ['accounts', 'providers'],
+    ldap: ['accounts', 'providers'],
+    saml: ['accounts', 'providers'],
+    scim: ['accounts', 'providers'],
+    'second-factors': [],
   },
 };
 

@@ -45,6 +45,7 @@ import { MembersWithoutReferences1768000000000 } from './44-members-without-refe
 import { AbsenceChanges1768100000000 } from './45-absence-changes';
 import { OrganizationRechecks1768200000000 } from './46-organization-rechecks';
 import { UserImports1768300000000 } from './47-user-imports';
+import { CompanyLogin1768400000000 } from './48-company-login';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   AbsenceChanges1768100000000,
   OrganizationRechecks1768200000000,
   UserImports1768300000000,
+  CompanyLogin1768400000000,
 ];

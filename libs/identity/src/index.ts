@@ -83,6 +83,13 @@ export {
   SECOND_STEP_SECONDS,
 } from './authentication/login-answers.http';
 export { Logins } from './authentication/logins.service';
+export { BrowserLogins } from './authentication/browser-logins.port';
+export type { BrowserLogin } from './authentication/browser-logins.port';
+export { PasswordChecks } from './authentication/password-checks.port';
+export type { PasswordAttempt } from './authentication/password-checks.port';
+export { ExternalLogins } from './credentials/external-logins.service';
+export type { LoginOrigin } from './credentials/login-origin';
+export { sameSitePath } from './authentication/same-site-path';
 export { SecondSteps } from './authentication/second-steps.port';
 export type { FirstStep } from './authentication/second-steps.port';
 export { browserOf } from './credentials/browser.http';

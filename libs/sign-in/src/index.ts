@@ -1,2 +1,4 @@
-/** The sign-in context: second factors. Other contexts import only this file. */
+/** The context of logins: company logins and second factors. Other contexts import only this file. */
 export { SignInModule } from './sign-in.module';
+export { Providers } from './providers/providers.service';
+export type { ProviderOptions } from './providers/provider-options';

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module';
+import { ProvidersModule } from './providers/providers.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 
-/** The nouns of this context. */
-@Module({ imports: [SecondFactorsModule] })
+/** The nouns of this context, from the lowest up. */
+@Module({ imports: [ProvidersModule, AccountsModule, SecondFactorsModule] })
 export class SignInModule {}

@@ -1,8 +1,8 @@
-import type { SessionId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../audit/audit.service';
-import { ApiKeys, LoginMethod } from '../credentials/api-keys.service';
+import { ApiKeys, factsOf } from '../credentials/api-keys.service';
+import type { LoginOrigin } from '../credentials/login-origin';
 import type { OneTimePad } from '../credentials/one-time-pad';
 import { Browser, Sessions } from '../credentials/sessions.service';
 import { Organizations } from '../organizations/organizations.service';
@@ -14,6 +14,11 @@ import { FirstStep, SecondSteps } from './second-steps.port';
 
 /** A user who may log in, with the stored hash if the password was checked. */
 export type Admitted = User & { readonly passwordHash?: string | null };
+
+/** Who showed the right password, and where it was checked. */
+export interface Checked extends Pick<FirstStep, 'method' | 'origin'> {
+  readonly user: Admitted;
+}
 
 /** A login in a browser, for the browser or for an app on the same device. */
 export interface Admission extends FirstStep {
@@ -79,11 +84,11 @@ export class Admissions {
    * Issues a key to a program that showed a password.
    * @throws SecondStepIsNeeded, AuthenticationFailed, AccountIsDeactivated
    */
-  issueKey(user: Admitted, client: string): Promise<string> {
+  issueKey({ user, method, origin }: Checked, client: string): Promise<string> {
     return this.transactions.run([lock.user(user.id)], async () => {
       await this.assertStillAdmitted(user);
       await this.secondSteps.assertNotNeeded(user);
-      return this.keys.issueForLogin(user, client, 'password');
+      return this.keys.issueForLogin(user, client, { method, origin });
     });
   }
 
@@ -91,10 +96,10 @@ export class Admissions {
    * Issues a key to the user of a session, whose password was checked again.
    * @throws AuthenticationFailed, AccountIsDeactivated
    */
-  issueOwnKey(user: Admitted, client: string): Promise<string> {
+  issueOwnKey({ user, method, origin }: Checked, client: string): Promise<string> {
     return this.transactions.run([lock.user(user.id)], async () => {
       await this.assertStillAdmitted(user);
-      return this.keys.issueForLogin(user, client, 'password');
+      return this.keys.issueForLogin(user, client, { method, origin });
     });
   }
 
@@ -106,23 +111,29 @@ export class Admissions {
     return this.transactions.run([lock.user(user.id)], async () => {
       await this.secondSteps.assertNotNeeded(user);
       const { id, token } = await this.sessions.begin(user, browser, null);
-      const apiKey = await this.keys.issueForLogin(user, client, 'developer', id);
+      const apiKey = await this.keys.issueForLogin(user, client, { method: 'developer', sessionId: id });
       return { apiKey, sessionToken: token };
     });
   }
 
-  private async open({ user, pad, browser, former, method }: Admission): Promise<Entered> {
-    if (pad) return { session: null, app: await this.openApp(user, pad), secondStep: null };
-    const { id, token } = await this.sessions.begin(user, browser, former);
-    this.noteLogin(user, method, id);
+  private async open({ user, pad, browser, former, method, origin }: Admission): Promise<Entered> {
+    if (pad) return { session: null, app: await this.openApp(user, pad, origin), secondStep: null };
+    const { id, token } = await this.sessions.begin(user, browser, former, origin);
+    this.audit.record({
+      organizationId: user.organizationId,
+      actorId: user.id,
+      action: 'logged_in',
+      object: { type: 'user', id: user.id },
+      after: { method, ...factsOf(origin), session_id: id },
+    });
     return { session: token, app: null, secondStep: null };
   }
 
   /** The address of the app with its key, encrypted with the one-time pad. A pad is valid for one key. */
-  private async openApp(user: User, pad: OneTimePad): Promise<string> {
+  private async openApp(user: User, pad: OneTimePad, origin: LoginOrigin | null): Promise<string> {
     if (!(await this.sessions.spendPad(pad))) throw new OneTimePadIsInvalid();
     const { url: realm } = await this.organizations.current(user.organizationId);
-    const key = pad.encrypt(await this.keys.issueForLogin(user, APP, 'browser'));
+    const key = pad.encrypt(await this.keys.issueForLogin(user, APP, { method: 'browser', origin }));
     const answer = { realm, email: user.deliveryEmail, user_id: String(user.id), otp_encrypted_api_key: key };
     return `zulip://login?${new URLSearchParams(answer)}`;
   }
@@ -136,15 +147,5 @@ export class Admissions {
     const isSame = now?.id === id && (passwordHash === undefined || now.passwordHash === passwordHash);
     if (!isSame) throw new AuthenticationFailed();
     if (!now.isActive) throw new AccountIsDeactivated();
-  }
-
-  private noteLogin(user: User, method: LoginMethod, sessionId: SessionId): void {
-    this.audit.record({
-      organizationId: user.organizationId,
-      actorId: user.id,
-      action: 'logged_in',
-      object: { type: 'user', id: user.id },
-      after: { method, session_id: sessionId },
-    });
   }
 }

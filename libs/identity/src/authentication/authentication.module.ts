@@ -7,6 +7,7 @@ import { PasswordsModule } from '../passwords/passwords.module';
 import { RecordsModule } from '../records/records.module';
 import { UsersModule } from '../users/users.module';
 import { Admissions } from './admissions.service';
+import { BrowserLogins } from './browser-logins.port';
 import { CredentialsController } from './credentials.controller';
 import { CredentialsReactions } from './credentials.reactions';
 import { HomeController } from './home.controller';
@@ -15,6 +16,7 @@ import { LoginMethods } from './login-methods.service';
 import { LoginController } from './login.controller';
 import { Logins } from './logins.service';
 import { LogoutController } from './logout.controller';
+import { PasswordChecks } from './password-checks.port';
 import { SecondSteps } from './second-steps.port';
 
 @Module({
@@ -28,7 +30,16 @@ import { SecondSteps } from './second-steps.port';
     UsersModule,
   ],
   controllers: [CredentialsController, HomeController, LoginController, LogoutController],
-  providers: [Admissions, CredentialsReactions, LoginAnswers, LoginMethods, Logins, SecondSteps],
-  exports: [Admissions, LoginAnswers, LoginMethods, Logins, SecondSteps],
+  providers: [
+    Admissions,
+    BrowserLogins,
+    CredentialsReactions,
+    LoginAnswers,
+    LoginMethods,
+    Logins,
+    PasswordChecks,
+    SecondSteps,
+  ],
+  exports: [Admissions, BrowserLogins, LoginAnswers, LoginMethods, Logins, PasswordChecks, SecondSteps],
 })
 export class AuthenticationModule {}

@@ -1,15 +1,8 @@
 import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Organization } from '../records/organization';
-
-/** A login method that leads an app through the browser (docs/protocol/login.md). */
-export interface BrowserLogin {
-  name: string;
-  display_name: string;
-  display_icon: string | null;
-  login_url: string;
-  signup_url: string;
-}
+import { BrowserLogin, BrowserLogins } from './browser-logins.port';
+import { PasswordAttempt, PasswordChecks } from './password-checks.port';
 
 /** The name of the method that leads an app to the login page. */
 const LOGIN_PAGE = 'browser';
@@ -17,10 +10,25 @@ const LOGIN_PAGE = 'browser';
 /** The login methods that an organization allows. */
 @Injectable()
 export class LoginMethods {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly elsewhere: BrowserLogins,
+    private readonly directories: PasswordChecks,
+    private readonly config: Config,
+  ) {}
 
+  /** Whether accounts may have a password here. */
   takePasswords({ settings }: Pick<Organization, 'settings'>): boolean {
     return settings.authenticationMethods.Email === true;
+  }
+
+  /** Whether a directory of the organization checks passwords. */
+  askDirectories(organization: Organization): Promise<boolean> {
+    return this.directories.areUsedBy(organization);
+  }
+
+  /** As `PasswordChecks.check`. `null`: no directory knows the name with that password. */
+  checkInDirectories(attempt: PasswordAttempt): ReturnType<PasswordChecks['check']> {
+    return this.directories.check(attempt);
   }
 
   /** Login without a password. The operator and the organization must both allow it. */
@@ -29,21 +37,22 @@ export class LoginMethods {
   }
 
   /** The methods that the login page offers as buttons: those that do not lead to the page itself. */
-  atLoginPage(organization: Pick<Organization, 'settings'>): BrowserLogin[] {
-    return this.inBrowsers(organization).filter(({ name }) => name !== LOGIN_PAGE);
+  atLoginPage(organization: Organization): Promise<BrowserLogin[]> {
+    return this.elsewhere.of(organization);
   }
 
   /** The methods that apps offer in addition to a password. A browser with a session needs none. */
-  inBrowsers(organization: Pick<Organization, 'settings'>): BrowserLogin[] {
-    if (!this.takePasswords(organization)) return [];
-    return [
-      {
-        name: LOGIN_PAGE,
-        display_name: 'Browser',
-        display_icon: null,
-        login_url: '/accounts/login/browser/',
-        signup_url: '/register/',
-      },
-    ];
+  async inBrowsers(organization: Organization): Promise<BrowserLogin[]> {
+    const elsewhere = await this.elsewhere.of(organization);
+    const hasForm = this.takePasswords(organization) || (await this.askDirectories(organization));
+    if (!hasForm && elsewhere.length === 0) return [];
+    const page = {
+      name: LOGIN_PAGE,
+      display_name: 'Browser',
+      display_icon: null,
+      login_url: '/accounts/login/browser/',
+      signup_url: '/register/',
+    };
+    return [page, ...elsewhere];
   }
 }

@@ -10,6 +10,7 @@ import { Logins } from './logins.service';
 import { Organizations } from '../organizations/organizations.service';
 import { OneTimePadIsInvalid } from './login.errors';
 import { OneTimePad } from '../credentials/one-time-pad';
+import { ExternalLogins } from '../credentials/external-logins.service';
 import { browserOf } from '../credentials/browser.http';
 import { appPage, loginPage } from './login.page';
 import { LoginFormRequest, LoginPageRequest } from './login.dto';
@@ -28,6 +29,7 @@ export class LoginController {
     private readonly logins: Logins,
     private readonly admissions: Admissions,
     private readonly answers: LoginAnswers,
+    private readonly externalLogins: ExternalLogins,
     private readonly methods: LoginMethods,
     private readonly organizations: Organizations,
     private readonly csrf: Csrf,
@@ -72,7 +74,12 @@ export class LoginController {
     const goal = { next: sameSitePath(next), pad: app, browser: browserOf(request), former: actor };
     if (actor && app && username === null) {
       const user = await this.logins.accountOf(actor);
-      return this.answers.redirect(reply, await this.admissions.enter({ ...goal, user, method: 'browser' }), '/');
+      const origin = await this.externalLogins.originOf(actor);
+      return this.answers.redirect(
+        reply,
+        await this.admissions.enter({ ...goal, user, method: 'browser', origin }),
+        '/',
+      );
     }
     const credentials = {
       username: username ?? '',
@@ -81,8 +88,7 @@ export class LoginController {
       address: request.ip,
     };
     try {
-      const user = await this.logins.check(credentials);
-      const entered = await this.admissions.enter({ ...goal, user, method: 'password' });
+      const entered = await this.admissions.enter({ ...goal, ...(await this.logins.check(credentials)) });
       this.answers.redirect(reply, entered, goal.next);
     } catch (error) {
       if (!(error instanceof DomainError) || !IS_SAID_BY_THE_FORM.has(error.code)) throw error;
@@ -99,6 +105,7 @@ export class LoginController {
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
     const { alert = null, username = '', next, pad, status } = given;
+    const asksDirectories = await this.methods.askDirectories(organization);
     const page = loginPage({
       organizationName: organization.name,
       csrfToken: this.csrf.tokenFor(request, reply),
@@ -106,8 +113,9 @@ export class LoginController {
       pad,
       alert,
       username,
-      takesPasswords: this.methods.takePasswords(organization),
-      methods: this.methods.atLoginPage(organization),
+      takesPasswords: this.methods.takePasswords(organization) || asksDirectories,
+      asksDirectories,
+      methods: await this.methods.atLoginPage(organization),
       takesNewcomers: !organization.settings.inviteRequired && this.methods.takePasswords(organization),
     });
     sendPage(reply, status, page);

@@ -1,4 +1,4 @@
-import type { BrowserLogin } from './login-methods.service';
+import type { BrowserLogin } from './browser-logins.port';
 import { loginPage } from './login.page';
 
 const CORP: BrowserLogin = {
@@ -17,6 +17,7 @@ const page = (methods: BrowserLogin[], pad: string | null = null): string =>
     pad,
     alert: null,
     takesPasswords: false,
+    asksDirectories: false,
     methods,
     takesNewcomers: false,
   }).body.text;

@@ -1,5 +1,5 @@
 import { field, form, html, Markup, PageContent } from '@app/platform';
-import type { BrowserLogin } from './login-methods.service';
+import type { BrowserLogin } from './browser-logins.port';
 
 /** The address scheme of the apps that get their keys through a browser. */
 const APP_SCHEME = 'zulip:';
@@ -15,6 +15,8 @@ interface LoginPage {
   /** The error of the previous attempt. */
   alert: string | null;
   takesPasswords: boolean;
+  /** A directory checks passwords, so a user name need not be an address. */
+  asksDirectories: boolean;
   /** Other methods, a button for each. */
   methods: readonly BrowserLogin[];
   /** Users may sign up without an invitation. */
@@ -35,10 +37,13 @@ function methodButton({ login_url: url, display_name: name }: BrowserLogin, next
 }
 
 export function loginPage(page: LoginPage): PageContent {
-  const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, methods, takesNewcomers } = page;
+  const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, asksDirectories } = page;
+  const { methods, takesNewcomers } = page;
   const fields = [
     ...hidden(next, pad),
-    field('username', 'Email', { type: 'email', value: username, autocomplete: 'username' }),
+    asksDirectories
+      ? field('username', 'Email or user name', { type: 'text', value: username, autocomplete: 'username' })
+      : field('username', 'Email', { type: 'email', value: username, autocomplete: 'username' }),
     field('password', 'Password', { type: 'password', autocomplete: 'current-password' }),
   ];
   return {

@@ -6,9 +6,10 @@ import { EmailIsInvalid } from '../records/account.errors';
 import { AccountIsDeactivated } from '../records/account.errors';
 import { AuthenticationFailed, DeveloperLoginIsRefused, PasswordLoginIsOff } from './login.errors';
 import { isAdministrator } from '../roles/role';
+import type { Organization } from '../records/organization';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
-import { Admissions, Admitted } from './admissions.service';
+import { Admissions, Checked } from './admissions.service';
 import { Audit } from '../audit/audit.service';
 import { LoginMethods } from './login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
@@ -52,30 +53,49 @@ export class Logins {
   ) {}
 
   /**
-   * Finds the account of a name and a password. Known and unknown accounts cause the same queries and the same hashing.
-   * Every password login uses this method, so that failed attempts count together.
+   * Finds the account of a name and a password: here, else in the organization's directories. Known and unknown accounts
+   * cause the same queries and the same hashing. Every password login uses this method, so that failed attempts count
+   * together. No transaction may be open, because a directory may be slow.
    * @throws EmailIsInvalid, PasswordLoginIsOff, AuthenticationFailed, AccountIsDeactivated (only to who knows the
    * password), RateLimitIsHit, OrganizationIsUnknown
    */
-  async check({ username, password, address, host }: PasswordCredentials): Promise<Admitted> {
-    const email = username.trim();
-    if (!isEmailAddress(email)) throw new EmailIsInvalid();
+  async check({ username: typed, password, address, host }: PasswordCredentials): Promise<Checked> {
+    const username = typed.trim();
     const organization = await this.organizations.atHost(host);
-    if (!this.methods.takePasswords(organization)) throw new PasswordLoginIsOff();
-    const name = `${organization.id} ${email}`;
+    const asksDirectories = await this.methods.askDirectories(organization);
+    if (!asksDirectories && !isEmailAddress(username)) throw new EmailIsInvalid();
+    const isTakenHere = this.methods.takePasswords(organization);
+    if (!isTakenHere && !asksDirectories) throw new PasswordLoginIsOff();
+    const name = `${organization.id} ${username}`;
     await this.limits.countLogin(name, address);
-    const user = await this.users.findForLogin(organization.id, email);
-    const isRight = await this.passwords.matches(password, user?.passwordHash ?? null);
-    if (!isRight || !user) {
+    const { user, isRight } = await this.compare(organization, username, password);
+    const checked = isRight && isTakenHere && user ? { user, method: 'password' as const, origin: null } : null;
+    const elsewhere = checked ? null : await this.askDirectories(organization, username, password);
+    const found = checked ?? elsewhere;
+    if (!found) {
       await this.noteFailure(organization.id, user?.id ?? null, 'credentials');
       throw new AuthenticationFailed();
     }
-    if (!user.isActive) {
-      await this.noteFailure(organization.id, user.id, 'deactivated');
+    if (!found.user.isActive) {
+      await this.noteFailure(organization.id, found.user.id, 'deactivated');
       throw new AccountIsDeactivated();
     }
     await this.limits.forgiveLogins(name, address);
-    return user;
+    return found;
+  }
+
+  private async compare({ id }: Organization, username: string, password: string) {
+    const user = isEmailAddress(username) ? await this.users.findForLogin(id, username) : null;
+    return { user, isRight: await this.passwords.matches(password, user?.passwordHash ?? null) };
+  }
+
+  private async askDirectories(
+    organization: Organization,
+    username: string,
+    password: string,
+  ): Promise<Checked | null> {
+    const found = await this.methods.checkInDirectories({ organization, username, password });
+    return found && { ...found, method: 'ldap' };
   }
 
   /**
@@ -83,14 +103,14 @@ export class Logins {
    * @throws SecondStepIsNeeded, and what `check` throws
    */
   async withPassword(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
-    const user = await this.check(credentials);
-    return { user, apiKey: await this.admissions.issueKey(user, credentials.client) };
+    const checked = await this.check(credentials);
+    return { user: checked.user, apiKey: await this.admissions.issueKey(checked, credentials.client) };
   }
 
   /** Issues an API key to the user of a session, whose password is asked for again. */
   async ownKey(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
-    const user = await this.check(credentials);
-    return { user, apiKey: await this.admissions.issueOwnKey(user, credentials.client) };
+    const checked = await this.check(credentials);
+    return { user: checked.user, apiKey: await this.admissions.issueOwnKey(checked, credentials.client) };
   }
 
   /** The account of a session. */

@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { LoginMethod } from '../credentials/api-keys.service';
+import type { LoginOrigin } from '../credentials/login-origin';
 import type { OneTimePad } from '../credentials/one-time-pad';
 import { SecondStepIsNeeded } from './login.errors';
 
@@ -8,6 +9,8 @@ import { SecondStepIsNeeded } from './login.errors';
 export interface FirstStep {
   readonly user: { readonly id: UserId; readonly organizationId: OrganizationId };
   readonly method: LoginMethod;
+  /** The external login that was the first step; `null`: it was checked here. */
+  readonly origin: LoginOrigin | null;
   /** A path of this server to go to afterwards. */
   readonly next: string;
   /** The one-time pad of a waiting app; `null`: the login is for the browser. */

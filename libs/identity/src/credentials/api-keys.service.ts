@@ -6,7 +6,10 @@ import { API_KEY_ALPHABET, API_KEY_LENGTH, hashOfKey } from './api-key';
 import { ApiKeyIsUnknown } from './credentials.errors';
 import { ApiKeyRepository, ApiKeyRow } from './api-key.repository';
 import { Audit } from '../audit/audit.service';
+import type { Facts } from '../audit/audit-entry';
 import { CredentialEndings, EndedCredentials } from './credential-endings.service';
+import type { LoginOrigin } from './login-origin';
+import { SessionOriginRepository } from './session-origin.repository';
 
 /** The owner of a key. `User` and `UserSummary` have the fields. */
 interface KeyOwner {
@@ -16,7 +19,20 @@ interface KeyOwner {
 }
 
 /** How the user logged in. */
-export type LoginMethod = 'password' | 'developer' | 'browser';
+export type LoginMethod = 'password' | 'developer' | 'browser' | 'ldap' | 'oidc' | 'saml' | 'passkey';
+
+/** The login that a key is issued for. */
+export interface KeyLogin {
+  readonly method: LoginMethod;
+  /** The session that the login opened; absent: none. */
+  readonly sessionId?: SessionId | null;
+  /** Absent or `null`: the login was checked here. */
+  readonly origin?: LoginOrigin | null;
+}
+
+/** What the audit log says of an external login. */
+export const factsOf = (origin: LoginOrigin | null): Facts =>
+  origin === null ? {} : { provider_id: origin.providerId, subject: origin.subject };
 
 /**
  * Client names of keys that the operator requested. A User-Agent has no space before its version, so no login can use
@@ -35,6 +51,7 @@ const LOGIN_KEYS = { perClient: 10, perUser: 50 };
 export class ApiKeys {
   constructor(
     private readonly keys: ApiKeyRepository,
+    private readonly origins: SessionOriginRepository,
     private readonly endings: CredentialEndings,
     private readonly secrets: Secrets,
     private readonly audit: Audit,
@@ -62,11 +79,11 @@ export class ApiKeys {
   issueForLogin(
     owner: KeyOwner,
     client: string,
-    method: LoginMethod,
-    sessionId: SessionId | null = null,
+    { method, sessionId = null, origin = null }: KeyLogin,
   ): Promise<string> {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const { id, key } = await this.make(owner, client);
+      if (origin) await this.origins.insert({ userId: owner.id, sessionId: null, keyId: id }, origin);
       const revoked = await this.keys.revokeOldest(owner.id, LOGIN_KEYS, Object.values(OPERATOR_CLIENTS));
       if (revoked.length > 0) await this.endings.supersede(endedBy(owner, revoked));
       const session = sessionId === null ? {} : { session_id: sessionId };
@@ -75,7 +92,7 @@ export class ApiKeys {
         actorId: owner.id,
         action: 'logged_in',
         object: { type: 'user', id: owner.id },
-        after: { method, api_key_id: id, ...session, revoked_api_key_ids: revoked },
+        after: { method, ...factsOf(origin), api_key_id: id, ...session, revoked_api_key_ids: revoked },
       });
       return key;
     });

@@ -5,6 +5,8 @@ import { ApiKeyRepository } from './api-key.repository';
 import { ApiKeysController } from './api-keys.controller';
 import { ApiKeys } from './api-keys.service';
 import { CredentialEndings } from './credential-endings.service';
+import { ExternalLogins } from './external-logins.service';
+import { SessionOriginRepository } from './session-origin.repository';
 import { SessionRepository } from './session.repository';
 import { SessionsController } from './sessions.controller';
 import { Sessions } from './sessions.service';
@@ -12,7 +14,15 @@ import { Sessions } from './sessions.service';
 @Module({
   imports: [RealtimeModule, AuditModule],
   controllers: [ApiKeysController, SessionsController],
-  providers: [ApiKeyRepository, ApiKeys, CredentialEndings, SessionRepository, Sessions],
-  exports: [ApiKeyRepository, ApiKeys, SessionRepository, Sessions],
+  providers: [
+    ApiKeyRepository,
+    ApiKeys,
+    CredentialEndings,
+    ExternalLogins,
+    SessionOriginRepository,
+    SessionRepository,
+    Sessions,
+  ],
+  exports: [ApiKeyRepository, ApiKeys, ExternalLogins, SessionRepository, Sessions],
 })
 export class CredentialsModule {}

@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { SessionIsUnknown } from './credentials.errors';
 import type { OneTimePad } from './one-time-pad';
 import { hashOfSession } from './session';
+import type { LoginOrigin } from './login-origin';
+import { SessionOriginRepository } from './session-origin.repository';
 import { SessionRepository, SessionRow } from './session.repository';
 import { CredentialEndings, EndedCredentials } from './credential-endings.service';
 
@@ -39,6 +41,7 @@ export class Sessions implements OnModuleInit, Worker {
 
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly origins: SessionOriginRepository,
     private readonly endings: CredentialEndings,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
@@ -55,12 +58,13 @@ export class Sessions implements OnModuleInit, Worker {
 
   /**
    * Opens a session for a user who has just logged in. It replaces `former`, the session that the browser had, of
-   * whichever user. Only the cookie `sessionid` contains the token.
+   * whichever user. `origin`: the external login. Only the cookie `sessionid` contains the token.
    */
   begin(
     owner: SessionOwner,
     browser: Browser,
     former: FormerSession | null,
+    origin: LoginOrigin | null = null,
   ): Promise<{ id: SessionId; token: string }> {
     const { id: userId, organizationId } = owner;
     return this.transactions.run(this.locksFor(owner, former), async () => {
@@ -68,6 +72,7 @@ export class Sessions implements OnModuleInit, Worker {
       const userAgent = browser.userAgent.slice(0, MAX_USER_AGENT).toWellFormed();
       const row = { organizationId, userId, hash: hashOfSession(token), userAgent, address: browser.address };
       const id = await this.sessions.insert(row);
+      if (origin) await this.origins.insert({ userId, sessionId: id, keyId: null }, origin);
       if (former?.sessionId && (await this.sessions.remove(former.userId, former.sessionId)))
         await this.endings.supersede(endedBy(former, former.sessionId));
       const ended = await this.sessions.removeOldest(userId, MOST_PER_USER);

@@ -107,7 +107,7 @@ export class JoiningController {
       const newcomer = { fullName: form.full_name, password: form.password };
       const user = await this.accountActivation.accept(organization, token, newcomer);
       const goal = { next: '/', pad: null, browser: browserOf(request), former: actor };
-      const entered = await this.admissions.enter({ ...goal, user, method: 'password' });
+      const entered = await this.admissions.enter({ ...goal, user, method: 'password', origin: null });
       this.answers.redirect(reply, entered, '/', 303);
     } catch (error) {
       const { alert, status } = saidByTheForm(error);

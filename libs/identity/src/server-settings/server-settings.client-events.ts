@@ -40,21 +40,23 @@ export class ServerSettings {
     const organization = await this.organizations.namedBy(host);
     const { name, url, description, settings } = organization;
     const takesPasswords = this.methods.takePasswords(organization);
+    const asksDirectories = await this.methods.askDirectories(organization);
     const inUse = new Set<string>([
       ...(takesPasswords ? ['password', 'email'] : []),
+      ...(asksDirectories ? ['ldap'] : []),
       ...(this.methods.takeDevelopers(organization) ? ['dev'] : []),
     ]);
     const methods = AUTHENTICATION_METHODS.map((method) => [method, inUse.has(method)]);
     return {
       authentication_methods: Object.fromEntries(methods) as AuthenticationMethods,
-      external_authentication_methods: this.methods.inBrowsers(organization),
+      external_authentication_methods: await this.methods.inBrowsers(organization),
       zulip_version: ZULIP_VERSION,
       zulip_merge_base: ZULIP_MERGE_BASE,
       zulip_feature_level: ZULIP_FEATURE_LEVEL,
       push_notifications_enabled: this.config.pushRelay !== null,
       is_incompatible: false,
       email_auth_enabled: takesPasswords,
-      require_email_format_usernames: true,
+      require_email_format_usernames: !asksDirectories,
       realm_url: url,
       realm_uri: url,
       realm_name: name,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { BrowserLogin } from '../authentication/login-methods.service';
+import type { BrowserLogin } from '../authentication/browser-logins.port';
 import type { AuthenticationMethods } from './server-settings.client-events';
 
 export class BrowserLoginDto implements BrowserLogin {

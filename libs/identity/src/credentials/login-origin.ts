@@ -1,0 +1,18 @@
+/** The external login that a session or a key comes from. It ends with that login. It can be stored as JSON. */
+export interface LoginOrigin {
+  /** The id of the identity provider. */
+  readonly providerId: number;
+  /** How the provider names the person. */
+  readonly subject: string;
+  /** How the provider names its session; `null`: it does not. */
+  readonly sid: string | null;
+  /** When the person last proved to the provider who they are, in UNIX milliseconds. */
+  readonly authenticatedAt: number;
+}
+
+/** Logins at one provider: those of a person, or those of one session there. At least one is not `null`. */
+export interface OriginChoice {
+  readonly providerId: number;
+  readonly subject: string | null;
+  readonly sid: string | null;
+}

@@ -1,0 +1,61 @@
+import type { ProviderKindName } from './identity-provider';
+
+/** The options of a provider as the interface and the command line name them. Absent: as it is, or the default. */
+export interface ProviderOptions {
+  name?: string;
+  icon?: string | null;
+  enabled?: boolean;
+  jit?: boolean;
+  jit_invited_only?: boolean;
+  link_by_address?: boolean;
+  domain?: string;
+
+  issuer?: string;
+  client_id?: string;
+  client_secret?: string;
+  scopes?: string;
+  groups_claim?: string;
+  role_claim?: string;
+  trust_addresses?: boolean;
+  profile_fields?: Record<string, string>;
+
+  url?: string;
+  starttls?: boolean;
+  ca?: string;
+  bind_dn?: string;
+  bind_password?: string;
+  base?: string;
+  user_filter?: string;
+  group_base?: string;
+
+  metadata?: string;
+}
+
+type OptionName = keyof ProviderOptions;
+
+const OF_EVERY_KIND: readonly OptionName[] = [
+  'name',
+  'icon',
+  'enabled',
+  'jit',
+  'jit_invited_only',
+  'link_by_address',
+  'domain',
+  'groups_claim',
+  'role_claim',
+  'profile_fields',
+];
+
+/** The options that only one kind has. */
+const OF_KIND: Readonly<Record<ProviderKindName, readonly OptionName[]>> = {
+  oidc: ['issuer', 'client_id', 'client_secret', 'scopes', 'trust_addresses'],
+  ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base'],
+  saml: ['metadata'],
+};
+
+/** The first given option that the kind does not have; `null`: it has all. */
+export function foreignOption(kind: ProviderKindName, given: ProviderOptions): OptionName | null {
+  const own = new Set<OptionName>([...OF_EVERY_KIND, ...OF_KIND[kind]]);
+  const names = Object.keys(given) as OptionName[];
+  return names.find((name) => given[name] !== undefined && !own.has(name)) ?? null;
+}

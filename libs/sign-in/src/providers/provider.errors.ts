@@ -1,0 +1,32 @@
+import { DomainError } from '@app/kernel';
+
+export class ProviderIsUnknown extends DomainError {
+  constructor() {
+    super('There is no such identity provider');
+  }
+}
+
+export class SlugIsInvalid extends DomainError {
+  constructor() {
+    super('slug must consist of up to 40 lower-case letters, digits and hyphens, and begin and end without a hyphen');
+  }
+}
+
+export class SlugIsTaken extends DomainError {
+  constructor() {
+    super('There is an identity provider with this slug already');
+  }
+}
+
+/** An option has a value that its kind of provider cannot use, or is missing. */
+export class OptionIsInvalid extends DomainError {
+  constructor(option: string, reason: string) {
+    super(`${option} ${reason}`);
+  }
+}
+
+export class OptionIsForOthers extends DomainError {
+  constructor(option: string, kind: string) {
+    super(`${option} is no option of ${kind} providers`);
+  }
+}

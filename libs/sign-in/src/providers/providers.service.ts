@@ -1,0 +1,179 @@
+import type { OrganizationId } from '@app/kernel';
+import { Audit, ExternalLogins } from '@app/identity';
+import { lock, Secrets, Transactions } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { domainsIn, IdentityProvider, isSlug, ProviderKindName, ProviderSettings } from './identity-provider';
+import { IdentityProviderRepository, StoredProvider } from './identity-provider.repository';
+import { ProviderKind, ProviderKinds, ProviderTest } from './provider-kinds.service';
+import { foreignOption, ProviderOptions } from './provider-options';
+import { OptionIsForOthers, OptionIsInvalid, ProviderIsUnknown, SlugIsInvalid, SlugIsTaken } from './provider.errors';
+
+interface NewProviderOptions extends ProviderOptions {
+  kind: ProviderKindName;
+  slug: string;
+  name: string;
+}
+
+/** The identity providers of organizations. Who may change them is asked before. */
+@Injectable()
+export class Providers {
+  constructor(
+    private readonly rows: IdentityProviderRepository,
+    private readonly kinds: ProviderKinds,
+    private readonly logins: ExternalLogins,
+    private readonly secrets: Secrets,
+    private readonly audit: Audit,
+    private readonly transactions: Transactions,
+  ) {}
+
+  list(organizationId: OrganizationId): Promise<IdentityProvider[]> {
+    return this.rows.list(organizationId);
+  }
+
+  /** Those of all organizations that are in use. */
+  enabledOfKind(kind: ProviderKindName): Promise<IdentityProvider[]> {
+    return this.rows.enabledOfKind(kind);
+  }
+
+  /** @throws ProviderIsUnknown */
+  async get(organizationId: OrganizationId, id: number): Promise<IdentityProvider> {
+    return this.stored(organizationId, id);
+  }
+
+  /** @throws ProviderIsUnknown */
+  async bySlug(organizationId: OrganizationId, slug: string): Promise<IdentityProvider> {
+    const found = isSlug(slug) ? await this.rows.findBySlug(organizationId, slug) : null;
+    if (!found) throw new ProviderIsUnknown();
+    return found;
+  }
+
+  /**
+   * The provider of a path, if it is in use.
+   * @throws ProviderIsUnknown
+   */
+  async inUse(organizationId: OrganizationId, kind: ProviderKindName, slug: string): Promise<IdentityProvider> {
+    const found = await this.bySlug(organizationId, slug);
+    if (!found.isEnabled || found.kind !== kind) throw new ProviderIsUnknown();
+    return found;
+  }
+
+  /** `null`: it has none. Read anew, because a provider object holds no secret. */
+  async secretOf({ organizationId, id }: IdentityProvider): Promise<string | null> {
+    const { sealedSecret } = await this.stored(organizationId, id);
+    return sealedSecret && this.secrets.open(sealedSecret);
+  }
+
+  /** @throws SlugIsInvalid, SlugIsTaken, OptionIsInvalid, OptionIsForOthers */
+  async add(organizationId: OrganizationId, options: NewProviderOptions): Promise<IdentityProvider> {
+    const { kind: kindName, slug, ...given } = options;
+    if (!isSlug(slug)) throw new SlugIsInvalid();
+    const kind = this.kinds.get(kindName);
+    const made = this.changed(kind, given, {});
+    return this.transactions.run([lock.organization(organizationId)], async () => {
+      if (await this.rows.findBySlug(organizationId, slug)) throw new SlugIsTaken();
+      const icon = given.icon ?? null;
+      const isEnabled = given.enabled ?? true;
+      const row = { organizationId, kind: kindName, slug, name: nameIn(given.name), icon, isEnabled, ...made };
+      const id = await this.rows.insert(row);
+      this.audit.record({
+        organizationId,
+        action: 'created',
+        object: { type: 'identity_provider', id },
+        after: factsOf(row),
+      });
+      return this.stored(organizationId, id);
+    });
+  }
+
+  /**
+   * A provider that is switched off keeps its links; sessions and keys that came from it end.
+   * @throws ProviderIsUnknown, OptionIsInvalid, OptionIsForOthers
+   */
+  async change(organizationId: OrganizationId, id: number, given: ProviderOptions): Promise<IdentityProvider> {
+    const isSwitchedOff = await this.transactions.run([lock.organization(organizationId)], async () => {
+      const before = await this.stored(organizationId, id);
+      const { settings, sealedSecret } = this.changed(this.kinds.get(before.kind), given, before.settings);
+      const after = {
+        ...before,
+        name: given.name === undefined ? before.name : nameIn(given.name),
+        icon: given.icon === undefined ? before.icon : given.icon,
+        isEnabled: given.enabled ?? before.isEnabled,
+        settings,
+        sealedSecret: sealedSecret ?? before.sealedSecret,
+      };
+      await this.rows.update(after);
+      this.audit.record({
+        organizationId,
+        action: 'changed',
+        object: { type: 'identity_provider', id },
+        before: factsOf(before),
+        after: { ...factsOf(after), has_new_secret: sealedSecret !== null },
+      });
+      return before.isEnabled && !after.isEnabled;
+    });
+    if (isSwitchedOff) await this.endLogins(id);
+    return this.stored(organizationId, id);
+  }
+
+  /** Removes the provider with its links. Sessions and keys that came from it end. @throws ProviderIsUnknown */
+  async remove(organizationId: OrganizationId, id: number): Promise<void> {
+    // Nothing new comes from a provider that is off, so all of its logins have ended when it goes.
+    await this.change(organizationId, id, { enabled: false });
+    await this.endLogins(id);
+    await this.transactions.run([lock.organization(organizationId)], async () => {
+      const before = await this.stored(organizationId, id);
+      await this.rows.remove(id);
+      const object = { type: 'identity_provider', id };
+      this.audit.record({ organizationId, action: 'deleted', object, before: factsOf(before) });
+    });
+  }
+
+  /** Asks the provider whether it works. @throws ProviderIsUnknown */
+  async test(organizationId: OrganizationId, id: number): Promise<ProviderTest> {
+    const provider = await this.stored(organizationId, id);
+    return this.kinds.get(provider.kind).test(provider);
+  }
+
+  private endLogins(providerId: number): Promise<number> {
+    return this.logins.end({ providerId, subject: null, sid: null });
+  }
+
+  private async stored(organizationId: OrganizationId, id: number): Promise<StoredProvider> {
+    const found = await this.rows.find(organizationId, id);
+    if (!found) throw new ProviderIsUnknown();
+    return found;
+  }
+
+  private changed(kind: ProviderKind, given: ProviderOptions, former: Partial<ProviderSettings>) {
+    const foreign = foreignOption(kind.kind, given);
+    if (foreign) throw new OptionIsForOthers(foreign, kind.kind);
+    const own = kind.settingsOf(given, former);
+    const domains = given.domain === undefined ? (former.domains ?? []) : domainsIn(given.domain);
+    if (domains === null) throw new OptionIsInvalid('domain', 'must be a mail domain such as example.org');
+    const settings: ProviderSettings = {
+      ...own.settings,
+      groups_claim: given.groups_claim ?? former.groups_claim ?? null,
+      role_claim: given.role_claim ?? former.role_claim ?? null,
+      profile_fields: given.profile_fields ?? former.profile_fields ?? {},
+      jit: given.jit ?? former.jit ?? kind.makesAccounts,
+      jit_invited_only: given.jit_invited_only ?? former.jit_invited_only ?? false,
+      link_by_address: given.link_by_address ?? former.link_by_address ?? false,
+      domains,
+    };
+    return { settings, sealedSecret: own.secret === undefined ? null : this.secrets.seal(own.secret) };
+  }
+}
+
+/** @throws OptionIsInvalid */
+function nameIn(given: string | undefined): string {
+  const name = given?.trim() ?? '';
+  if (name === '') throw new OptionIsInvalid('name', 'must not be blank');
+  return name;
+}
+
+const factsOf = ({ kind, slug, isEnabled, settings }: Omit<IdentityProvider, 'id' | 'version'>) => ({
+  kind,
+  slug,
+  enabled: isEnabled,
+  ...settings,
+});
