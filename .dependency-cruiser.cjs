@@ -409,6 +409,7 @@ const NOUN_MAY_IMPORT = {
     saml: ['accounts', 'providers'],
     scim: ['accounts', 'providers'],
     'second-factors': [],
+    'second-steps': ['second-factors'],
   },
 };
 

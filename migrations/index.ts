@@ -46,6 +46,7 @@ import { AbsenceChanges1768100000000 } from './45-absence-changes';
 import { OrganizationRechecks1768200000000 } from './46-organization-rechecks';
 import { UserImports1768300000000 } from './47-user-imports';
 import { CompanyLogin1768400000000 } from './48-company-login';
+import { SecondFactors1768500000000 } from './49-second-factors';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   OrganizationRechecks1768200000000,
   UserImports1768300000000,
   CompanyLogin1768400000000,
+  SecondFactors1768500000000,
 ];

@@ -48,6 +48,7 @@ const REFUSED: Record<'channel' | 'group' | 'organization', Record<string, reado
     can_summarize_topics_group: ['internet'],
     direct_message_initiator_group: ['internet'],
     direct_message_permission_group: ['internet'],
+    second_factor_required: ['internet'],
   },
 };
 const SYSTEM = ['nobody', 'owners', 'administrators', 'moderators', 'fullmembers', 'members', 'everyone', 'internet'];

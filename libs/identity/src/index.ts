@@ -67,6 +67,7 @@ export { SpecialPermissions } from './users/special-permissions.service';
 export { SpectatorAccess } from './organizations/spectator-access.service';
 export { Passwords } from './passwords/passwords.service';
 export { ApiKeys, OPERATOR_CLIENTS } from './credentials/api-keys.service';
+export type { LoginMethod } from './credentials/api-keys.service';
 export { BotChannels } from './bots/bot-channels.port';
 export { BotDefaults } from './bots/bot-defaults.service';
 export { CREATES_BOTS } from './bots/new-bot-rules.service';
@@ -74,7 +75,7 @@ export { Sessions } from './credentials/sessions.service';
 
 // Logins
 export { Admissions } from './authentication/admissions.service';
-export type { Admission } from './authentication/admissions.service';
+export type { Admission, Entered } from './authentication/admissions.service';
 export { AuthenticationFailed } from './authentication/login.errors';
 export {
   LoginAnswers,
@@ -82,6 +83,8 @@ export {
   SECOND_STEP_PATH,
   SECOND_STEP_SECONDS,
 } from './authentication/login-answers.http';
+export { LoginPageRequest } from './authentication/login.dto';
+export { OneTimePadIsInvalid } from './authentication/login.errors';
 export { Logins } from './authentication/logins.service';
 export { BrowserLogins } from './authentication/browser-logins.port';
 export type { BrowserLogin } from './authentication/browser-logins.port';

@@ -69,7 +69,7 @@ export {
 } from './http/authentication/authentication';
 export { MAX_FORM_BYTES, MAX_PATH_PARAMETER } from './http/bodies/body-limits';
 export { clientOf } from './http/authentication/client-name';
-export { Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './http/authentication/cookies';
+export { cookieOf, Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './http/authentication/cookies';
 export { Csrf, CSRF_FIELD } from './http/authentication/csrf';
 export { Draining } from './http/draining';
 export { sendFile } from './http/answers/file-answer';

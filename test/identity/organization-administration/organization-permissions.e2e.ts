@@ -26,6 +26,7 @@ const PERMISSIONS: Record<string, [nobody: boolean, everyone: boolean, byDefault
   can_summarize_topics_group: [true, true, 'everyone'],
   direct_message_initiator_group: [true, true, 'everyone'],
   direct_message_permission_group: [true, true, 'everyone'],
+  second_factor_required: [true, true, 'nobody'],
 };
 
 describe('permission settings of an organization', () => {

@@ -77,6 +77,7 @@ const FOR_OWNERS: [name: string, value: unknown][] = [
   ['can_invite_users_group', { new: 'moderators' }],
   ['can_manage_all_groups', { new: 'administrators' }],
   ['can_manage_billing_group', { new: 'owners' }],
+  ['second_factor_required', { new: 'owners' }],
 ];
 
 describe('PATCH /realm', () => {

@@ -17,6 +17,11 @@ const NEVER_NULL = [
   'MessageReadersRepository.ways: channelId may be null',
   'PushDeviceRepository.hold: bouncerPublicKey may be null',
   'PushDeviceRepository.hold: registration may be null',
+  'SecondFactorRepository.findPasskey: credentialId may be null',
+  'SecondFactorRepository.findPasskey: publicKey may be null',
+  'SecondFactorRepository.passkeysOf: credentialId may be null',
+  'SecondFactorRepository.passkeysOf: publicKey may be null',
+  'SecondFactorRepository.totpSecrets: sealedSecret may be null',
 ];
 
 /**

@@ -30,6 +30,7 @@ const GROUPS = [
   'create_multiuse_invite_group',
   'direct_message_initiator_group',
   'direct_message_permission_group',
+  'second_factor_required',
 ];
 
 const NUMBERS = [

@@ -1,5 +1,6 @@
 import type { Person } from '../person';
 import type { World } from '../world';
+import { restoreFactors } from './factor-props';
 import { OwnThings, restoreOwnThings } from './own-props';
 import { restoreOrganizationThings } from './organization-props';
 import { restorePersonalThings } from './personal-props';
@@ -29,6 +30,9 @@ export class Props {
   keyId: number;
   /** A user to change and to deactivate, who sends no requests. */
   victimId: number;
+  /** Second factors of the owner: one that is set up, and one that is being set up. */
+  factorId: number;
+  pendingFactorId: number;
   /** An invitation by mail, and one by link. */
   inviteId: number;
   linkId: number;
@@ -88,6 +92,7 @@ export class Props {
     this.profileFieldId = await restorePersonalThings(this.world, this);
     const people = [this.owner.id, this.member.id, this.guest.id];
     this.ownThings = await restoreOwnThings(this.world, people);
+    [this.factorId, this.pendingFactorId] = await restoreFactors(this.world, this.owner.id);
     const later = await restoreThingsForLater(this.world, this.owner, this.channelIds[0]);
     [this.scheduledMessageId, this.reminderId] = [later.messageId, later.reminderId];
   }

@@ -1,4 +1,6 @@
 import { KEPT_PUSH_ACCOUNT, KEPT_TOKEN, KEPT_VIEW, SOME_KEY } from './own-props';
+import { codeOf } from '../second-factors';
+import { KEPT_SECRET } from './factor-props';
 import { KEPT_DOMAIN, KEPT_EMOJI } from './organization-props';
 import { narrowFor } from './narrows';
 import { PICTURE_WORD } from './wire-format';
@@ -117,6 +119,9 @@ const BY_NAME: Record<string, Source> = {
   email: ({ random }) => `new.${random.below(1e9)}@example.org`,
   username: ({ stage }) => stage.people.member.email,
   password: ({ stage }) => stage.password,
+  code: () => codeOf(KEPT_SECRET),
+  factor_id: ({ stage, target }) =>
+    target.path.endsWith('/confirm') ? stage.props.pendingFactorId : stage.props.factorId,
   pattern: ({ random }) => `T${random.below(1e6)}-(?P<id>[0-9]+)`,
   url_template: ({ target }) =>
     target.path.includes('playgrounds') ? 'https://play.example.org/{code}' : 'https://tracker.example.org/{id}',

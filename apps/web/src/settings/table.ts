@@ -200,4 +200,5 @@ export const ORGANIZATION: Readonly<Record<OrganizationSetting, Row>> = {
   email_changes_disabled: may.row(SWITCH),
   avatar_changes_disabled: may.row(SWITCH),
   authentication_methods: at('auth-methods').forOwners({ kind: 'methods' }),
+  second_factor_required: at('auth-methods').forOwners(GROUP),
 };

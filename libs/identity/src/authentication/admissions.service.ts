@@ -94,12 +94,13 @@ export class Admissions {
 
   /**
    * Issues a key to the user of a session, whose password was checked again.
-   * @throws AuthenticationFailed, AccountIsDeactivated
+   * @throws AuthenticationFailed, AccountIsDeactivated, and what `SecondSteps.assertCode` throws
    */
-  issueOwnKey({ user, method, origin }: Checked, client: string): Promise<string> {
+  async issueOwnKey({ user, method, origin }: Checked, actor: Actor, code: string | null): Promise<string> {
+    await this.secondSteps.assertCode(actor, code);
     return this.transactions.run([lock.user(user.id)], async () => {
       await this.assertStillAdmitted(user);
-      return this.keys.issueForLogin(user, client, { method, origin });
+      return this.keys.issueForLogin(user, actor.client, { method, origin });
     });
   }
 

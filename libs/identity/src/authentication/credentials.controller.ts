@@ -15,8 +15,6 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, Logins } from './logins.service';
-import { AuthenticationFailed } from './login.errors';
-import { OldPasswordIsWrong } from '../password-changes/password-change.errors';
 import { browserOf } from '../credentials/browser.http';
 import {
   ApiKeyResponse,
@@ -57,7 +55,7 @@ export class CredentialsController {
     return answer(await this.logins.withPassword({ ...visitor, username, password }));
   }
 
-  /** The session identifies the user, so only the password is checked again. */
+  /** The session identifies the user, so only the password and the second factor are checked again. */
   @HumansOnly()
   @Post('json/fetch_api_key')
   @HttpCode(200)
@@ -65,15 +63,9 @@ export class CredentialsController {
   async fetchOwnApiKey(
     @Req() request: FastifyRequest,
     @CurrentActor() actor: Actor,
-    @Parameters() { password }: OwnApiKeyRequest,
+    @Parameters() { password, code }: OwnApiKeyRequest,
   ): Promise<ApiKeyResponse> {
-    const visitor = { host: hostOf(request), client: clientOf(request), address: request.ip };
-    try {
-      return answer(await this.logins.ownKey({ ...visitor, username: actor.deliveryEmail, password }));
-    } catch (error) {
-      // The session remains valid. A client that receives 401 would log out.
-      throw error instanceof AuthenticationFailed ? new OldPasswordIsWrong() : error;
-    }
+    return answer(await this.logins.ownKey(actor, password, code, request.ip));
   }
 
   @Public()

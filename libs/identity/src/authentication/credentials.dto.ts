@@ -12,6 +12,13 @@ export class FetchApiKeyRequest {
 export class OwnApiKeyRequest {
   @Text({ doc: 'The password of the account.', maxLength: 1000 })
   password: string;
+
+  @Text({
+    doc: 'A code of the second factor, if the account has one and the session is older than ten minutes.',
+    maxLength: 64,
+    required: false,
+  })
+  code: string | null = null;
 }
 
 export class DevFetchApiKeyRequest {

@@ -1,6 +1,9 @@
 import { field, form, html, Markup, PageContent } from '@app/platform';
 import type { BrowserLogin } from './browser-logins.port';
 
+/** Begins a login without a password. */
+const PASSKEY_PATH = '/login/passkey';
+
 /** The address scheme of the apps that get their keys through a browser. */
 const APP_SCHEME = 'zulip:';
 
@@ -30,10 +33,13 @@ const hidden = (next: string, pad: string | null): Markup[] => [
 
 const leadsTo = (pad: string | null): string[] => (pad === null ? [] : [APP_SCHEME]);
 
+/** Where a login that begins on another page leads back to. */
+const given = (next: string, pad: string | null): string =>
+  new URLSearchParams({ next, ...(pad === null ? {} : { mobile_flow_otp: pad }) }).toString();
+
 /** A link, as browsers let no form lead to the site of a provider. The method leads back to `next`, or to the app. */
 function methodButton({ login_url: url, display_name: name }: BrowserLogin, next: string, pad: string | null): Markup {
-  const given = new URLSearchParams({ next, ...(pad === null ? {} : { mobile_flow_otp: pad }) });
-  return html`<p><a class="button" href="${url}?${given.toString()}">Log in with ${name}</a></p>`;
+  return html`<p><a class="button" href="${url}?${given(next, pad)}">Log in with ${name}</a></p>`;
 }
 
 export function loginPage(page: LoginPage): PageContent {
@@ -51,14 +57,15 @@ export function loginPage(page: LoginPage): PageContent {
     alert: takesPasswords ? alert : 'Logging in by password is switched off in this organization.',
     formsLeadTo: leadsTo(pad),
     body: html` ${pad === null ? null : html`<p>An app on this device asks to be logged in.</p>`}
-    ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
-    ${methods.map((method) => methodButton(method, next, pad))}
-    ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}
-    ${
-      takesNewcomers
-        ? html`<p>New here? <a href="/register/">Sign up</a></p>`
-        : html`<p>New here? Open the link of an invitation, or ask a member of the team for one.</p>`
-    }`,
+      ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
+      ${methods.map((method) => methodButton(method, next, pad))}
+      <p><a href="${PASSKEY_PATH}?${given(next, pad)}">Log in with a passkey</a></p>
+      ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}
+      ${
+        takesNewcomers
+          ? html`<p>New here? <a href="/register/">Sign up</a></p>`
+          : html`<p>New here? Open the link of an invitation, or ask a member of the team for one.</p>`
+      }`,
   };
 }
 

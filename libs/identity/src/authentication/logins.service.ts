@@ -5,6 +5,7 @@ import { isEmailAddress } from '../records/email-address';
 import { EmailIsInvalid } from '../records/account.errors';
 import { AccountIsDeactivated } from '../records/account.errors';
 import { AuthenticationFailed, DeveloperLoginIsRefused, PasswordLoginIsOff } from './login.errors';
+import { OldPasswordIsWrong } from '../password-changes/password-change.errors';
 import { isAdministrator } from '../roles/role';
 import type { Organization } from '../records/organization';
 import type { User } from '../records/user';
@@ -59,9 +60,31 @@ export class Logins {
    * @throws EmailIsInvalid, PasswordLoginIsOff, AuthenticationFailed, AccountIsDeactivated (only to who knows the
    * password), RateLimitIsHit, OrganizationIsUnknown
    */
-  async check({ username: typed, password, address, host }: PasswordCredentials): Promise<Checked> {
+  async check({ host, ...typed }: PasswordCredentials): Promise<Checked> {
+    return this.checkAt(await this.organizations.atHost(host), typed);
+  }
+
+  /**
+   * Checks the password of a user who is logged in.
+   * @throws OldPasswordIsWrong, because a client that receives 401 would log out; PasswordLoginIsOff, RateLimitIsHit
+   */
+  async checkOwn(actor: Actor, password: string, address: string): Promise<Checked> {
+    const organization = await this.organizations.current(actor.organizationId);
+    const username = actor.deliveryEmail;
+    try {
+      const checked = await this.checkAt(organization, { username, password, address });
+      if (checked.user.id !== actor.userId) throw new OldPasswordIsWrong();
+      return checked;
+    } catch (error) {
+      throw error instanceof AuthenticationFailed ? new OldPasswordIsWrong() : error;
+    }
+  }
+
+  private async checkAt(
+    organization: Organization,
+    { username: typed, password, address }: Omit<PasswordCredentials, 'host'>,
+  ): Promise<Checked> {
     const username = typed.trim();
-    const organization = await this.organizations.atHost(host);
     const asksDirectories = await this.methods.askDirectories(organization);
     if (!asksDirectories && !isEmailAddress(username)) throw new EmailIsInvalid();
     const isTakenHere = this.methods.takePasswords(organization);
@@ -107,10 +130,14 @@ export class Logins {
     return { user: checked.user, apiKey: await this.admissions.issueKey(checked, credentials.client) };
   }
 
-  /** Issues an API key to the user of a session, whose password is asked for again. */
-  async ownKey(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
-    const checked = await this.check(credentials);
-    return { user: checked.user, apiKey: await this.admissions.issueOwnKey(checked, credentials.client) };
+  /**
+   * Issues an API key to the user of a session, whose password is asked for again.
+   * @param code of the second factor; `null`: the user gave none
+   * @throws what `checkOwn` and `SecondSteps.assertCode` throw
+   */
+  async ownKey(actor: Actor, password: string, code: string | null, address: string): Promise<Login> {
+    const checked = await this.checkOwn(actor, password, address);
+    return { user: checked.user, apiKey: await this.admissions.issueOwnKey(checked, actor, code) };
   }
 
   /** The account of a session. */

@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LoginMethod } from '../credentials/api-keys.service';
 import type { LoginOrigin } from '../credentials/login-origin';
@@ -23,6 +24,8 @@ interface Answers {
   isNeededBy(user: FirstStep['user']): Promise<boolean>;
   /** Stores the login for the second step. Returns the token that the browser shows there. */
   begin(step: FirstStep): Promise<string>;
+  /** Checks the code of a user with a session, if the account has a second factor and the session is not new. */
+  assertCode(actor: Actor, code: string | null): Promise<void>;
 }
 
 /**
@@ -48,6 +51,14 @@ export class SecondSteps {
    */
   async assertNotNeeded(user: FirstStep['user']): Promise<void> {
     if (await this.isNeededBy(user)) throw new SecondStepIsNeeded();
+  }
+
+  /**
+   * For actions of a user with a session that need the password again.
+   * @throws AuthenticationIsNotFresh, CodeIsWrong, RateLimitIsHit
+   */
+  async assertCode(actor: Actor, code: string | null): Promise<void> {
+    await this.answers?.assertCode(actor, code);
   }
 
   private async isNeededBy(user: FirstStep['user']): Promise<boolean> {

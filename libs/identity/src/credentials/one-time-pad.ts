@@ -11,6 +11,10 @@ export class OneTimePad {
     return SHAPE.test(hex) ? new OneTimePad(Buffer.from(hex, 'hex')) : null;
   }
 
+  get hex(): string {
+    return this.bytes.toString('hex');
+  }
+
   /** Identifies a used pad. */
   get hash(): Buffer {
     return createHash('sha256').update(this.bytes).digest();

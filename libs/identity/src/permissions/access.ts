@@ -51,6 +51,7 @@ const OWNERS_SETTINGS: ReadonlySet<string> = new Set<keyof OrganizationSettings 
   'can_invite_users_group',
   'can_manage_all_groups',
   'can_manage_billing_group',
+  'second_factor_required',
 ]);
 
 /** @throws MustBeAdministrator, MustBeOwner for some of the settings, changed or not */

@@ -33,6 +33,7 @@ const REALM: Record<string, Row> = {
   can_summarize_topics_group: [true, true, 'role:everyone'],
   direct_message_initiator_group: [true, true, 'role:everyone'],
   direct_message_permission_group: [true, true, 'role:everyone'],
+  second_factor_required: [true, true, 'role:nobody'],
 };
 
 /** The documented table of channel settings, without those newer than the advertised feature level. */

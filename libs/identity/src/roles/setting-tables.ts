@@ -77,6 +77,7 @@ export const ORGANIZATION_SETTINGS = {
   can_summarize_topics_group: rule(true, true, 'role:everyone'),
   direct_message_initiator_group: rule(true, true, 'role:everyone'),
   direct_message_permission_group: rule(true, true, 'role:everyone'),
+  second_factor_required: rule(true, true, 'role:nobody'),
 } as const satisfies Record<string, SettingRule>;
 
 /** Names of settings that are group settings, by the kind of object that has them. */

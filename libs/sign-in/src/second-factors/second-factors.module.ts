@@ -1,6 +1,35 @@
 import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { FactorChecks } from './factor-checks.service';
+import { FreshAuthentication } from './fresh-authentication.service';
+import { LostFactorsController } from './lost-factors.controller';
+import { LostFactors } from './lost-factors.service';
+import { Passkeys } from './passkeys.service';
+import { RecoveryCodeEntity } from './recovery-code.entity';
+import { RecoveryCodeRepository } from './recovery-code.repository';
+import { RecoveryCodes } from './recovery-codes.service';
+import { SecondFactorEntity } from './second-factor.entity';
+import { SecondFactorRepository } from './second-factor.repository';
+import { SecondFactorsController } from './second-factors.controller';
+import { SecondFactors } from './second-factors.service';
+import { TotpSecrets } from './totp-secrets.service';
 
-/** Second factors of accounts, and the second step of logins. */
-@Module({ imports: [IdentityModule] })
+/** Second factors of accounts: authenticator apps, passkeys and recovery codes. */
+@Module({
+  imports: [TypeOrmModule.forFeature([RecoveryCodeEntity, SecondFactorEntity]), IdentityModule],
+  controllers: [SecondFactorsController, LostFactorsController],
+  providers: [
+    FactorChecks,
+    FreshAuthentication,
+    LostFactors,
+    Passkeys,
+    RecoveryCodeRepository,
+    RecoveryCodes,
+    SecondFactorRepository,
+    SecondFactors,
+    TotpSecrets,
+  ],
+  exports: [FactorChecks, FreshAuthentication, LostFactors, Passkeys, RecoveryCodes, SecondFactors, TotpSecrets],
+})
 export class SecondFactorsModule {}

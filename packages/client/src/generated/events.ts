@@ -621,6 +621,7 @@ export type Snapshot = {
   realm_create_multiuse_invite_group: GroupSetting;
   realm_direct_message_initiator_group: GroupSetting;
   realm_direct_message_permission_group: GroupSetting;
+  realm_second_factor_required: GroupSetting;
   realm_waiting_period_threshold: number;
   realm_message_retention_days: number;
   realm_video_chat_provider: number;

@@ -452,6 +452,11 @@ export type ChangeOrganizationRequest = {
     new: number | { direct_members: number[]; direct_subgroups: number[] };
     old?: (number | { direct_members: number[]; direct_subgroups: number[] }) | null;
   };
+  /** Who may do it; `old` is what the client takes it to be. */
+  second_factor_required?: {
+    new: number | { direct_members: number[]; direct_subgroups: number[] };
+    old?: (number | { direct_members: number[]; direct_subgroups: number[] }) | null;
+  };
 };
 export type ChangeOrganizationResponse = {
   /** The new value; of a text the word "updated" */
@@ -566,6 +571,7 @@ export type ChangeOrganizationResponse = {
   can_summarize_topics_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   direct_message_initiator_group?: number | { direct_members: number[]; direct_subgroups: number[] };
   direct_message_permission_group?: number | { direct_members: number[]; direct_subgroups: number[] };
+  second_factor_required?: number | { direct_members: number[]; direct_subgroups: number[] };
 };
 export type ChangePersonalSettingsRequest = {
   /** Colours: 1 like the system, 2 dark, 3 light. */
@@ -843,6 +849,12 @@ export type ChannelIdRequest = {
   stream: string;
 };
 export type ChannelIdResponse = { stream_id: number };
+export type ConfirmSecondFactorRequest = {
+  /** The code that the authenticator app shows. */
+  code?: string;
+  /** RegistrationResponseJSON of WebAuthn, for a passkey. */
+  credential?: string;
+};
 export type CreateBotRequest = {
   /** The name that others see, from 2 to 100 characters. */
   full_name: string;
@@ -1197,6 +1209,11 @@ export type ExportDto = {
   pending: boolean;
   export_type: 1 | 2;
 };
+export type FactorCountDto = {
+  user_id: number;
+  /** The number of second factors. */
+  count: number;
+};
 export type FaultDto = { line: number; message: string };
 export type FetchApiKeyRequest = {
   /** The real e-mail address of the account. */
@@ -1443,6 +1460,10 @@ export type ListExportsResponse = {
   /** The newest 100, ascending by id. */
   exports: ExportDto[];
 };
+export type ListFactorCountsResponse = {
+  /** The users who have one, ascending. */
+  users: FactorCountDto[];
+};
 export type ListFiltersResponse = {
   /** Always empty: clients that ask know no templates */
   filters: unknown[];
@@ -1481,6 +1502,14 @@ export type ListReportsResponse = {
 export type ListScheduledMessagesResponse = {
   /** By the time when they are due. */
   scheduled_messages: ScheduledMessageResponse[];
+};
+export type ListSecondFactorsResponse = {
+  /** In the order in which they were set up. */
+  second_factors: SecondFactorDto[];
+  /** The number of recovery codes that are not used. */
+  recovery_codes_left: number;
+  /** The organization requires a second factor of the user. */
+  is_required: boolean;
 };
 export type ListSessionsResponse = {
   /** Latest first. */
@@ -1725,6 +1754,27 @@ export type NavigationViewDto = {
 export type NewApiKeyResponse = {
   /** 32 letters and digits; shown this once. */
   api_key: string;
+};
+export type NewSecondFactorRequest = {
+  /** The password, if the session is older than ten minutes or the request has an API key. */
+  password?: string;
+  /** With the password, if the account has a second factor: a code of it, or a recovery code. */
+  code?: string;
+  /** An authenticator app, or a passkey. */
+  kind: 'totp' | 'passkey';
+  /** A name for it. */
+  label?: string;
+};
+export type NewSecondFactorResponse = {
+  id: number;
+  /** For an authenticator app: its secret in base32; shown this once. */
+  secret?: string;
+  /** For an authenticator app: what its QR code says. */
+  otpauth_uri?: string;
+  /** For an authenticator app: the QR code, as a data address of an SVG. */
+  qr_code?: string;
+  /** For a passkey: PublicKeyCredentialCreationOptionsJSON of WebAuthn. */
+  options?: { [key: string]: unknown };
 };
 export type OneSettingChangeRequest = {
   /** What to set. */
@@ -1971,6 +2021,12 @@ export type ProfileFieldDto = {
   required: boolean;
   editable_by_user: boolean;
 };
+export type ProofRequest = {
+  /** The password, if the session is older than ten minutes or the request has an API key. */
+  password?: string;
+  /** With the password, if the account has a second factor: a code of it, or a recovery code. */
+  code?: string;
+};
 export type ReadAllResponse = {
   /** Always true: it does not take long, however much is unread. */
   complete: boolean;
@@ -1988,6 +2044,10 @@ export type ReadTopicRequest = {
   stream_id: number;
   /** The topic. */
   topic_name: string;
+};
+export type RecoveryCodesResponse = {
+  /** Codes that stand for a second factor once each; shown this once. Empty if the codes did not change. */
+  recovery_codes: string[];
 };
 export type RegisterPushDeviceRequest = {
   /** Which service reaches the device. */
@@ -2060,6 +2120,10 @@ export type RemoveReactionRequest = {
   emoji_code?: string;
   /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. */
   reaction_type?: string;
+};
+export type RemovedFactorsResponse = {
+  /** The number of removed second factors. */
+  removed: number;
 };
 export type RenderRequest = {
   /** Source text. */
@@ -2182,6 +2246,15 @@ export type ScheduledMessageResponse = {
   scheduled_delivery_timestamp: number;
   /** It could not be sent, and is not tried again until it is given another time. */
   failed: boolean;
+};
+export type SecondFactorDto = {
+  id: number;
+  kind: 'totp' | 'passkey';
+  label: string;
+  /** UNIX seconds. */
+  date_created: number;
+  /** UNIX seconds; null: never. */
+  last_used: number | null;
 };
 export type SendMessageRequest = {
   /** Whether it goes to a channel or to users. */
@@ -2872,6 +2945,7 @@ export interface Operations {
     parameters: { message_retention_days: NonNullable<RetentionPreviewRequest['message_retention_days']> };
     answer: RetentionPreviewResponse;
   };
+  'GET realm/second_factors': { parameters: {}; answer: ListFactorCountsResponse };
   'POST realm/test_welcome_bot_custom_message': {
     parameters: TestWelcomeMessageRequest;
     answer: TestWelcomeMessageResponse;
@@ -3022,6 +3096,17 @@ export interface Operations {
   'POST users/me/presence': { parameters: ReportPresenceRequest; answer: ReportPresenceResponse };
   'PATCH users/me/profile_data': { parameters: ChangeProfileDataRequest; answer: {} };
   'DELETE users/me/profile_data': { parameters: RemoveProfileDataRequest; answer: {} };
+  'GET users/me/second_factors': { parameters: {}; answer: ListSecondFactorsResponse };
+  'POST users/me/second_factors': { parameters: NewSecondFactorRequest; answer: NewSecondFactorResponse };
+  'POST users/me/second_factors/recovery_codes': { parameters: ProofRequest; answer: RecoveryCodesResponse };
+  'DELETE users/me/second_factors/{factor_id}': {
+    parameters: { factor_id: string | number } & ProofRequest;
+    answer: {};
+  };
+  'POST users/me/second_factors/{factor_id}/confirm': {
+    parameters: { factor_id: string | number } & ConfirmSecondFactorRequest;
+    answer: RecoveryCodesResponse;
+  };
   'POST users/me/status': { parameters: GiveOwnStatusRequest; answer: {} };
   'GET users/me/subscriptions': {
     parameters: { include_subscribers?: NonNullable<ListSubscriptionsRequest['include_subscribers']> };
@@ -3045,6 +3130,10 @@ export interface Operations {
   };
   'DELETE users/{user_id}': { parameters: { user_id: string | number } & DeactivateUserRequest; answer: {} };
   'POST users/{user_id}/reactivate': { parameters: { user_id: string | number }; answer: {} };
+  'DELETE users/{user_id}/second_factors': {
+    parameters: { user_id: string | number } & ProofRequest;
+    answer: RemovedFactorsResponse;
+  };
   'GET users/{user_id}/status': { parameters: { user_id: string | number }; answer: StatusResponse };
   'POST users/{user_id}/status': { parameters: { user_id: string | number } & GiveStatusRequest; answer: {} };
   'GET users/{user_id}/subscriptions/{stream_id}': {

@@ -25,6 +25,8 @@ const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
 const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_400 };
 const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 };
 const TEST_MAILS: Limit = { name: 'test mail', points: 5, seconds: 3_600 };
+/** Of one account from all addresses: who guesses knows the password. */
+const SECOND_STEPS: Limit = { name: 'second step', points: 30, seconds: 1_800 };
 const FAILED_LOGINS: Limit = { name: 'login', points: 5, seconds: 1_800 };
 
 /** The most blocked callers that are kept in memory, so that their requests need no query. */
@@ -81,6 +83,14 @@ export class RateLimits {
    */
   async countLogin(name: string, address: string): Promise<void> {
     await this.count(FAILED_LOGINS, loginOf(name, address));
+  }
+
+  /**
+   * Counts a guess of a second factor, for the account as a whole.
+   * @throws RateLimitIsHit
+   */
+  async countSecondStep(account: string): Promise<void> {
+    await this.count(SECOND_STEPS, account);
   }
 
   /**

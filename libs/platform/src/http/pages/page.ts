@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CSRF_FIELD } from '../authentication/csrf';
 import type { FastifyReply } from 'fastify';
 import { STYLE, STYLE_SOURCE } from './page-style';
@@ -29,17 +30,20 @@ function rendered(piece: Piece): string {
 export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Markup =>
   new Markup(strings.reduce((done, string, index) => done + rendered(pieces[index - 1]) + string));
 
+const sourceOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
 /** The policy allows exactly the bytes between the tags, so that no template may put a blank beside them. */
 const STYLE_ELEMENT = new Markup(`<style>${STYLE}</style>`);
 
 /**
- * No script, nothing from other origins, in no frame. After a form browsers follow redirects only to where forms may
+ * No script but that of the page, nothing from other origins, in no frame. After a form browsers follow redirects only to where forms may
  * go: apps on the same device have schemes of their own.
  */
-const headersOf = (formTargets: string) => ({
+const headersOf = (formTargets: string, script: string | null) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    `default-src 'none'; style-src ${STYLE_SOURCE}; form-action ${formTargets}; ` +
+    `default-src 'none'; ${script === null ? '' : `script-src ${sourceOf(script)}; `}` +
+    `style-src ${STYLE_SOURCE}; form-action ${formTargets}; ` +
     `base-uri 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   // A link in a mail may hold a secret; its page leaks it to no other site.
@@ -55,11 +59,13 @@ export interface PageContent {
   alert?: string | null;
   /** Schemes of apps that a form of this page may lead to, such as `zulip:`. */
   formsLeadTo?: readonly string[];
+  /** A script of this page, without `</script>`. The policy allows exactly its bytes. */
+  script?: string | null;
 }
 
 /** Answers with a page. */
 export function sendPage(reply: FastifyReply, status: number, page: PageContent): void {
-  const { title, body, alert, formsLeadTo = [] } = page;
+  const { title, body, alert, formsLeadTo = [], script = null } = page;
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -74,11 +80,12 @@ export function sendPage(reply: FastifyReply, status: number, page: PageContent)
           <h1>${title}</h1>
           ${alert ? html`<p role="alert">${alert}</p>` : null} ${body}
         </main>
+        ${script === null ? null : new Markup(`<script>${script}</script>`)}
       </body>
     </html> `;
   void reply
     .status(status)
-    .headers(headersOf(["'self'", ...formsLeadTo].join(' ')))
+    .headers(headersOf(["'self'", ...formsLeadTo].join(' '), script))
     .send(text);
 }
 

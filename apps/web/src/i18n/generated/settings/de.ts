@@ -495,6 +495,7 @@ export const de: Words = {
   realm_presence_disabled: `Verbergen, wer online ist`,
   realm_require_e2ee_push_notifications: `Ende-zu-Ende-Verschlüsselung mobiler Benachrichtigungen verlangen`,
   realm_require_unique_names: `Eindeutige Namen verlangen`,
+  realm_second_factor_required: `Wer zum Anmelden einen zweiten Faktor braucht`,
   realm_send_channel_events_messages: `Änderungen eines Kanals in ihm ansagen`,
   realm_send_welcome_emails: `Einführende Mails an Neue senden`,
   realm_signup_announcements_stream_id: `Ankündigung neuer Personen`,

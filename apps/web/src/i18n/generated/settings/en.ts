@@ -493,6 +493,7 @@ export const en = {
   realm_presence_disabled: `Hide who is online`,
   realm_require_e2ee_push_notifications: `Require end-to-end encryption of mobile notifications`,
   realm_require_unique_names: `Require unique names`,
+  realm_second_factor_required: `Who must have a second factor to log in`,
   realm_send_channel_events_messages: `Announce changes of a channel in it`,
   realm_send_welcome_emails: `Send mails that introduce new users`,
   realm_signup_announcements_stream_id: `New user announcements`,

@@ -1,0 +1,119 @@
+import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
+import { Actor, ReactsTo, Secrets, Worker, Workers } from '@app/platform';
+import { FirstStep, OneTimePad, SECOND_STEP_SECONDS, SecondSteps } from '@app/identity';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { FactorChecks } from '../second-factors/factor-checks.service';
+import { FreshAuthentication } from '../second-factors/fresh-authentication.service';
+import { Passkeys } from '../second-factors/passkeys.service';
+import { TotpSecrets } from '../second-factors/totp-secrets.service';
+import { SecondStepIsOver } from './second-step.errors';
+import { SecondStepRepository, StoredStep } from './second-step.repository';
+
+const EXPIRED_A_PASS = 1_000;
+
+/** A login that waits for its second step. */
+export interface WaitingLogin extends StoredStep {
+  readonly pad: OneTimePad | null;
+}
+
+/** Logins between their first and their second step. Each belongs to the browser that has its token. */
+@Injectable()
+export class WaitingLogins implements OnModuleInit, Worker {
+  readonly name = 'second steps';
+  readonly everyMs = 600_000;
+
+  constructor(
+    private readonly rows: SecondStepRepository,
+    private readonly checks: FactorChecks,
+    private readonly fresh: FreshAuthentication,
+    private readonly passkeys: Passkeys,
+    private readonly totpSecrets: TotpSecrets,
+    private readonly secrets: Secrets,
+    private readonly workers: Workers,
+    private readonly secondSteps: SecondSteps,
+  ) {}
+
+  onModuleInit(): void {
+    this.secondSteps.answeredBy(this);
+    this.workers.add(this);
+  }
+
+  async isNeededBy(user: FirstStep['user']): Promise<boolean> {
+    return (await this.checks.hasFactor(user)) || (await this.checks.isRequired(user));
+  }
+
+  assertCode(actor: Actor, code: string | null): Promise<void> {
+    return this.fresh.assertCode(actor, code);
+  }
+
+  /** A user without a factor, who must have one, gets the secret of an authenticator app to set up. */
+  async begin(step: FirstStep): Promise<string> {
+    const { id: userId, organizationId } = step.user;
+    const sealedSecret = (await this.checks.hasFactor(step.user)) ? null : this.totpSecrets.make();
+    return this.store({ organizationId, userId, sealedSecret }, step);
+  }
+
+  /** A login without a password. The passkey will say which account it is. */
+  beginWithPasskey(organizationId: OrganizationId, goal: Pick<FirstStep, 'next' | 'pad'>): Promise<string> {
+    return this.store(
+      { organizationId, userId: null, sealedSecret: null },
+      { ...goal, method: 'passkey', origin: null },
+    );
+  }
+
+  /** @throws SecondStepIsOver */
+  async find(organizationId: OrganizationId, token: string | null): Promise<WaitingLogin> {
+    const step = token === null ? null : await this.rows.find(organizationId, hashOf(token));
+    if (!step) throw new SecondStepIsOver();
+    const { pad } = step.login;
+    return { ...step, pad: pad === null ? null : OneTimePad.from(this.secrets.open(Buffer.from(pad, 'base64'))) };
+  }
+
+  /**
+   * Ends the waiting, in the transaction of the login. Of two logins with the same token only one goes on.
+   * @throws SecondStepIsOver
+   */
+  async take({ organizationId, hash }: WaitingLogin): Promise<void> {
+    if (!(await this.rows.take(organizationId, hash))) throw new SecondStepIsOver();
+  }
+
+  /** The number of wrong codes of the login, with this one. */
+  async noteWrongCode({ hash }: WaitingLogin): Promise<number> {
+    const count = await this.rows.noteWrongCode(hash);
+    if (count === null) throw new SecondStepIsOver();
+    return count;
+  }
+
+  async end({ hash }: WaitingLogin): Promise<void> {
+    await this.rows.remove(hash);
+  }
+
+  /** A login that waits has shown the old password, or belongs to an account that has ended. */
+  @ReactsTo('CredentialsEnded', 'sign-in')
+  async credentialsEnded({ userId, isThorough }: DomainEvents['CredentialsEnded']): Promise<void> {
+    if (isThorough) await this.rows.removeOf(userId);
+  }
+
+  async work(): Promise<boolean> {
+    return (await this.rows.removeExpired(EXPIRED_A_PASS)) === EXPIRED_A_PASS;
+  }
+
+  backlog() {
+    return this.rows.expired();
+  }
+
+  private async store(
+    of: { organizationId: OrganizationId; userId: UserId | null; sealedSecret: Buffer | null },
+    { next, pad, method, origin }: Omit<FirstStep, 'user'>,
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const login = { method, origin, next, pad: pad && this.secrets.seal(pad.hex).toString('base64') };
+    const challenge = this.passkeys.newChallenge();
+    await this.rows.insert({ ...of, hash: hashOf(token), login, challenge }, SECOND_STEP_SECONDS);
+    return token;
+  }
+}
+
+/** Tokens are random enough to need neither salt nor a slow hash. */
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
