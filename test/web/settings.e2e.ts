@@ -131,6 +131,28 @@ describeInChromium('The settings in the browser client', () => {
     expect(await downloaded(button)).toContain(`email=${bo.email}\n`);
   });
 
+  it('signs out everywhere, in this browser too', async () => {
+    const cleo = await world.member('cleo');
+    const [here, elsewhere] = [
+      await chromium.newContext({ baseURL: world.url }),
+      await chromium.newContext({ baseURL: world.url }),
+    ];
+    await open(elsewhere, cleo, '#settings/profile');
+    const other = page;
+    await open(here, cleo, '#settings/sessions');
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await here.request.get('/json/users/me')).status()).toBe(200);
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.waitForURL('**/login/');
+    for (const context of [here, elsewhere]) expect((await context.request.get('/json/users/me')).status()).toBe(401);
+    expect((await cleo.get('users/me')).status).toBe(200); // API keys stay
+    await other.close();
+    await elsewhere.close();
+  });
+
   it('lists uploaded files with the space that they need, and deletes them', async () => {
     await uploaded(bo, 'plan.txt', 'x'.repeat(2_048));
     await open(ofBo, bo, '#settings/uploaded-files');

@@ -7,6 +7,7 @@ import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s } from '../words';
 import { OwnKey } from './OwnKey';
+import { SignOutEverywhere } from './SignOutEverywhere';
 
 interface Known {
   readonly sessions: readonly Session[];
@@ -50,13 +51,14 @@ export function Sessions() {
         aria-describedby={others.length === 0 ? 'why-sessions' : undefined}
         onClick={() => end(credentials.endOtherSessions())}
       >
-        {s.signOutEverywhere}
+        {s.signOutElsewhere}
       </button>
       {others.length === 0 && (
         <p class={styles.reason} id="why-sessions">
           {s.noSessions}
         </p>
       )}
+      <SignOutEverywhere />
       <h2>{s.apiKeys}</h2>
       <OwnKey onMade={() => void load().catch(() => undefined)} />
       <ul class={styles.list} role="list">
