@@ -2,3 +2,4 @@
 export { SignInModule } from './sign-in.module';
 export { Providers } from './providers/providers.service';
 export type { ProviderOptions } from './providers/provider-options';
+export { LostFactors } from './second-factors/lost-factors.service';

@@ -35,6 +35,7 @@ describe('Authenticator apps', () => {
       second_factors: [{ id, kind: 'totp', label: 'Phone', last_used: null }],
       recovery_codes_left: 10,
       is_required: false,
+      is_login_fresh: true,
     });
     expect((await world.sql('SELECT sealed_secret FROM second_factor WHERE id = $1', [id]))[0]).not.toMatchObject({
       sealed_secret: Buffer.from(secret),
@@ -116,6 +117,7 @@ describe('Authenticator apps', () => {
     await world.sql(`UPDATE browser_session SET created_at = now() - interval '11 minutes' WHERE user_id = $1`, [
       hugo.id,
     ]);
+    expect((await browser.json('GET', FACTORS)).body.is_login_fresh).toBe(false);
     expect((await browser.json('POST', FACTORS, { kind: 'totp' })).status).toBe(400);
     expect((await browser.json('POST', FACTORS, { kind: 'totp', password: PASSWORD })).status).toBe(200);
   });

@@ -12,6 +12,7 @@ import {
   UserRoles,
   Users,
 } from '@app/identity';
+import { LostFactors } from '@app/sign-in';
 import { Argument, Command, Option } from 'commander';
 import { choosePassword, sayZuliprc, userOf } from './accounts';
 import { addExportCommand } from './export.commands';
@@ -84,6 +85,13 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .addArgument(userArgument())
     .addOption(organizationOption())
     .action((user: string, options: Chosen) => resetKey(terminal, user, options));
+
+  users
+    .command('remove-factors')
+    .description('remove all second factors and recovery codes of a user who has lost them')
+    .addArgument(userArgument())
+    .addOption(organizationOption())
+    .action((user: string, options: Chosen) => removeFactors(terminal, user, options));
 }
 
 function createUser(
@@ -149,5 +157,14 @@ function resetKey(terminal: Terminal, named: string, { organization: host }: Cho
     const user = await userOf(context, organization, named);
     const key = await context.get(ApiKeys, { strict: false }).reset(user, 'command line');
     sayZuliprc(terminal, organization, user, key);
+  });
+}
+
+function removeFactors(terminal: Terminal, named: string, { organization: host }: Chosen): Promise<void> {
+  return withServices(terminal, async (context) => {
+    const organization = await organizationAt(context, host);
+    const { id, fullName } = await userOf(context, organization, named);
+    const removed = await context.get(LostFactors, { strict: false }).remove(organization.id, id);
+    terminal.say(`Removed ${removed} second ${removed === 1 ? 'factor' : 'factors'} of ${fullName}.`);
   });
 }

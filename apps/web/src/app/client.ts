@@ -6,6 +6,7 @@ import type { Attachments } from '../server/settings/attachments';
 import type { Bots } from '../server/settings/bots';
 import type { ChannelAdministration } from '../server/settings/channel-administration';
 import type { Credentials } from '../server/settings/credentials';
+import type { SecondFactors } from '../server/settings/second-factors';
 import type { Drafts } from '../server/drafts';
 import type { EmojiNames } from '../server/emoji-names';
 import type { MessageActions } from '../server/message-actions';
@@ -51,6 +52,7 @@ export interface Client {
   readonly channelAdministration: ChannelAdministration;
   readonly oversight: Oversight;
   readonly credentials: Credentials;
+  readonly secondFactors: SecondFactors;
   readonly bots: Bots;
   readonly attachments: Attachments;
   readonly peopleFiles: PeopleFiles;

@@ -27,6 +27,7 @@ import { Playgrounds } from './organization/Playgrounds';
 import { Profile } from './personal/Profile';
 import type { SectionProps } from './section-props';
 import type { Section } from './sections';
+import { SecondFactors } from './personal/SecondFactors';
 import { Sessions } from './personal/Sessions';
 import { SettingRow } from './SettingRow';
 import { SettingsPage, settingsOf } from './setting';
@@ -47,6 +48,7 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   drafts: DraftsPage,
   'your-bots': OwnBots,
   sessions: Sessions,
+  'second-factors': SecondFactors,
   channels: Channels,
   reports: Reports,
   'audit-log': AuditLog,

@@ -11,6 +11,7 @@ export const PERSONAL_SECTIONS = [
   'drafts',
   'your-bots',
   'sessions',
+  'second-factors',
 ] as const;
 export const ORGANIZATION_SECTIONS = [
   'organization-profile',

@@ -48,7 +48,8 @@ export class FreshAuthentication {
     await this.checks.forgiveGuesses(owner);
   }
 
-  private async isFresh(actor: Actor): Promise<boolean> {
+  /** Whether the session was opened so recently that the user is known to be there. */
+  async isFresh(actor: Actor): Promise<boolean> {
     if (actor.sessionId === null) return false;
     const session = (await this.sessions.list(actor)).find(({ id }) => id === actor.sessionId);
     return session !== undefined && session.createdAt > this.clock.now().getTime() - FRESH_MS;

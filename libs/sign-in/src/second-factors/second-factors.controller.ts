@@ -50,6 +50,7 @@ export class SecondFactorsController {
       })),
       recovery_codes_left: codesLeft,
       is_required: isRequired,
+      is_login_fresh: await this.fresh.isFresh(actor),
     };
   }
 

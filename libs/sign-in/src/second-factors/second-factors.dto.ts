@@ -78,4 +78,7 @@ export class ListSecondFactorsResponse {
 
   @ApiProperty({ description: 'The organization requires a second factor of the user.' })
   is_required: boolean;
+
+  @ApiProperty({ description: 'The session is so new that changes need neither a password nor a code.' })
+  is_login_fresh: boolean;
 }

@@ -1510,6 +1510,8 @@ export type ListSecondFactorsResponse = {
   recovery_codes_left: number;
   /** The organization requires a second factor of the user. */
   is_required: boolean;
+  /** The session is so new that changes need neither a password nor a code. */
+  is_login_fresh: boolean;
 };
 export type ListSessionsResponse = {
   /** Latest first. */

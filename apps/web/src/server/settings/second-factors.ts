@@ -1,0 +1,43 @@
+import type { AnswerOf, Connection } from '@parley/client';
+import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
+
+export type FactorsKnown = AnswerOf<'GET users/me/second_factors'>;
+export type SecondFactor = FactorsKnown['second_factors'][number];
+export type NewFactor = AnswerOf<'POST users/me/second_factors'>;
+type Codes = AnswerOf<'POST users/me/second_factors/recovery_codes'>;
+
+/** What shows that the user is there, when the login is long ago. */
+export interface Proof {
+  readonly password?: string;
+  readonly code?: string;
+}
+
+/** The user's own second factors. */
+export class SecondFactors {
+  constructor(private readonly connection: Connection) {}
+
+  list(): Promise<FactorsKnown> {
+    return this.connection.request('GET users/me/second_factors', {});
+  }
+
+  begin(kind: 'totp' | 'passkey', label: string, proof: Proof): Promise<Outcome<NewFactor>> {
+    return outcomeOf(this.connection.request('POST users/me/second_factors', { kind, label, ...proof }));
+  }
+
+  /** @param shown the code of an app, or the answer of a device as JSON */
+  confirm(id: number, shown: { code?: string; credential?: string }): Promise<Outcome<Codes>> {
+    return outcomeOf(
+      this.connection.request('POST users/me/second_factors/{factor_id}/confirm', { factor_id: id, ...shown }),
+    );
+  }
+
+  remove(id: number, proof: Proof): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('DELETE users/me/second_factors/{factor_id}', { factor_id: id, ...proof }),
+    );
+  }
+
+  renewCodes(proof: Proof): Promise<Outcome<Codes>> {
+    return outcomeOf(this.connection.request('POST users/me/second_factors/recovery_codes', { ...proof }));
+  }
+}
