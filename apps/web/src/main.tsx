@@ -100,10 +100,17 @@ function start(root: HTMLElement): void {
   effect(() => {
     if (!sync.store.value && !sync.isReached.value) render(<p role="status">{t.cannotBegin}</p>, root);
   });
+  // What is written shows the drafts from the beginning.
+  const draftsResumed = parts.drafts.resume();
   const language = computed(() => sync.store.value?.lists.get('user_settings').default_language);
   effect(() => {
     const store = sync.store.value;
-    if (store && language.value !== undefined) void speak(language.value).then(() => draw(store));
+    if (!store || language.value === undefined) return;
+    void Promise.all([speak(language.value), draftsResumed]).then(() => {
+      const { value: place } = parts.router.place;
+      if (place.view === 'messages') parts.pages.takeBegun(store, place.narrow);
+      draw(store);
+    });
   });
   effect(() => {
     const store = sync.store.value;
@@ -140,7 +147,7 @@ function start(root: HTMLElement): void {
   if (first.view === 'messages') parts.pages.begin(first.narrow);
   onMissingPart(() => void releases.missPart());
   sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);
-  void parts.drafts.resume().then(() => sync.start());
+  void sync.start();
 }
 
 /** Nothing is shown any more, however long it takes to reach the server. */

@@ -23,12 +23,20 @@ export function anchorOf(narrow: Narrow): Anchor {
 
 type Page = Awaited<ReturnType<Pages['fetch']>>;
 
+interface Begun {
+  readonly key: string;
+  readonly page: Promise<Page>;
+  arrived: Page | null;
+}
+
 /** Fetches messages into windows. */
 export class Pages {
   private readonly underWay = new Map<MessageWindow, Promise<void>>();
   /** What each window was opened with last. */
   private readonly opened = new WeakMap<MessageWindow, Page>();
-  private begun: { readonly key: string; readonly page: Promise<Page> } | null = null;
+  private begun: Begun | null = null;
+  /** What was taken before anything was drawn, and where it is read first. */
+  private first: { readonly window: MessageWindow; readonly anchor: Anchor } | null = null;
 
   constructor(
     private readonly connection: Connection,
@@ -38,13 +46,27 @@ export class Pages {
   /** Asks for what the address shows while the state is on its way, too. */
   begin(narrow: Narrow): void {
     const page = this.fetch(null, narrow, { anchor: String(anchorOf(narrow)), ...AROUND });
-    page.catch(() => undefined); // the view asks again
-    this.begun = { key: narrowKey(narrow), page };
+    const begun: Begun = { key: narrowKey(narrow), page, arrived: null };
+    // When it is refused the view asks again.
+    void page.then((arrived) => (begun.arrived = arrived)).catch(() => undefined);
+    this.begun = begun;
+  }
+
+  /** Takes what was asked for by `begin` where it is there before the state, so that both are drawn at once. */
+  takeBegun(store: Store, narrow: Narrow): void {
+    const page = this.begun?.key === narrowKey(narrow) && this.begun.arrived;
+    if (!page) return;
+    const window = store.windows.of(narrow);
+    this.begun = null;
+    this.fill(store, window, page);
+    this.first = { window, anchor: anchorOf(narrow) };
+    whenIdle(() => void this.confirm(store, window, page));
   }
 
   /** Whether a window can be shown from an anchor on. */
   has(store: Store, window: MessageWindow, anchor: Anchor): boolean {
-    return window.isLoaded.peek() && !window.isStale.peek() && reaches(store, window, anchor);
+    if (!window.isLoaded.peek() || window.isStale.peek()) return false;
+    return this.isFirst(window, anchor) || reaches(store, window, anchor);
   }
 
   /**
@@ -52,7 +74,10 @@ export class Pages {
    * what this browser has kept. @throws RequestRefused, ServerUnreachable after some attempts
    */
   async open(store: Store, window: MessageWindow, anchor: Anchor): Promise<void> {
-    if (this.has(store, window, anchor)) return;
+    if (this.has(store, window, anchor)) {
+      if (this.isFirst(window, anchor)) this.first = null; // shown; the next time it may lie elsewhere
+      return;
+    }
     const ask = () => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND });
     const begun = this.begun?.key === narrowKey(window.narrow) && !window.isLoaded.peek() ? this.begun.page : null;
     this.begun = null;
@@ -67,6 +92,14 @@ export class Pages {
         record.replay();
         throw error;
       });
+    batch(() => {
+      this.fill(store, window, page);
+      record.replay();
+    });
+    if (begun) whenIdle(() => void this.confirm(store, window, page));
+  }
+
+  private fill(store: Store, window: MessageWindow, page: Page): void {
     this.opened.set(window, page);
     batch(() => {
       if (window.isLoaded.peek()) window.ids.value = []; // another place, with a gap in between
@@ -75,9 +108,11 @@ export class Pages {
       window.hasNewest.value = page.found_newest;
       window.isLoaded.value = true;
       window.isStale.value = false;
-      record.replay();
     });
-    if (begun) whenIdle(() => void this.confirm(store, window, page));
+  }
+
+  private isFirst(window: MessageWindow, anchor: Anchor): boolean {
+    return this.first?.window === window && this.first.anchor === anchor;
   }
 
   /** The queue may have begun after the page was read: what happened in between is in no event. */

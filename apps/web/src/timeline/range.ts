@@ -1,9 +1,9 @@
 /** Rows that are shown at most. */
 export const MOST_ROWS = 260;
-const STEP = 80;
+const STEP = 40;
 const BEFORE = 100;
 /** Rows to either side that a view begins with, which fill the window; the others come when they are near. */
-export const AT_FIRST = 40;
+export const AT_FIRST = 20;
 
 /** The first and the last message that is shown; `null`: as far as there is. */
 export interface Range {
