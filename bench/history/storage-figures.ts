@@ -1,6 +1,6 @@
 import type { Row } from './database-time';
 import type { BenchOrganization } from '../organization/open';
-import { USERS } from '../organization/plan';
+import { COMPANY } from '../organization/plan';
 
 const MB = 1_000_000;
 
@@ -17,7 +17,7 @@ export async function storage({ bench }: BenchOrganization): Promise<Row[]> {
   const row = (what: string, size: number): Row => ({
     what,
     MB: (size / MB).toFixed(1),
-    'kB for each user': (size / USERS / 1_000).toFixed(1),
+    'kB for each user': (size / COMPANY.users / 1_000).toFixed(1),
   });
   const [table] = (await bench.database.query<{ text: string }>("SELECT pg_table_size('message') AS text")).rows;
   return [

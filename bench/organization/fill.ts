@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { Cell, copy } from './copy';
 import { flags, reactions } from './marks';
-import { Plan, USERS } from './plan';
+import type { Plan } from './plan';
 import { Random } from './random';
 import { readStates } from './readings';
 import { Named, Writer } from './words';
@@ -46,7 +46,10 @@ export async function fill(client: Client, plan: Plan, random: Random): Promise<
 }
 
 async function people(client: Client, plan: Plan, writer: Writer): Promise<Ids> {
-  const names = Array.from({ length: USERS }, (_, at) => `${capital(writer.word())} ${capital(writer.word())} ${at}`);
+  const names = Array.from(
+    { length: plan.extent.users },
+    (_, at) => `${capital(writer.word())} ${capital(writer.word())} ${at}`,
+  );
   const users = await client.query<{ id: string; organization_id: string }>(
     `INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
      SELECT (SELECT min(id) FROM organization), e, e, 3, n, CASE place WHEN 8 THEN 200 WHEN 9 THEN 300 WHEN 10 THEN 600 ELSE 400 END

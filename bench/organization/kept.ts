@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../libs/platform/src/database/embedded/embedded-postgres';
 import { startServer, stopServer } from '../support';
 import { fill } from './fill';
-import { Plan } from './plan';
+import { COMPANY, Extent, Plan } from './plan';
 import { Random } from './random';
 import { searchIndex } from './search-index';
 
@@ -23,11 +23,11 @@ const SOURCES = [join(__dirname, '../../dist/migrations'), __dirname];
  * The data directory of an organization with so many messages, created if there is none for this schema yet. No server
  * may run in it: it is for copying.
  */
-export async function keptOrganization(messages: number): Promise<string> {
-  const directory = join(tmpdir(), `${PREFIX}${messages}-${fingerprint()}`);
+export async function keptOrganization(messages: number, extent: Extent = COMPANY): Promise<string> {
+  const directory = join(tmpdir(), `${PREFIX}${extent.users}-${messages}-${fingerprint()}`);
   if (existsSync(directory)) return directory;
   const nursery = mkdtempSync(join(tmpdir(), 'parley-bench-nursery-'));
-  await make(nursery, messages);
+  await make(nursery, messages, extent);
   forgetOutdated();
   if (existsSync(directory)) rmSync(nursery, { recursive: true });
   else renameSync(nursery, directory);
@@ -41,7 +41,7 @@ export function copyOf(directory: string): string {
   return copy;
 }
 
-async function make(directory: string, messages: number): Promise<void> {
+async function make(directory: string, messages: number, extent: Extent): Promise<void> {
   const began = performance.now();
   const say = (what: string) => console.error(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${what}`);
   say(`an organization of ${messages.toLocaleString('en')} messages is being made; it is kept for later runs`);
@@ -51,7 +51,7 @@ async function make(directory: string, messages: number): Promise<void> {
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
   const random = new Random(SEED);
-  const plan = new Plan(random, messages);
+  const plan = new Plan(random, messages, extent);
   say('planned');
   await fill(client, plan, random);
   say('written');

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { Cell, copy } from './copy';
 import type { Ids } from './fill';
-import { Plan, USERS } from './plan';
+import type { Plan } from './plan';
 import type { Random } from './random';
 
 const STARRED = 1;
@@ -19,14 +19,15 @@ export async function flags(
   named: readonly (readonly [user: number, message: number])[],
 ): Promise<void> {
   const { places } = plan;
+  const { users } = plan.extent;
   const bits = new Map<number, number>();
   const mark = (user: number, at: number, bit: number) => {
-    const key = at * USERS + user;
+    const key = at * users + user;
     bits.set(key, (bits.get(key) ?? 0) | bit);
   };
   const inbox = inboxOf(plan);
   for (const [user, at] of named) mark(user, at, MENTIONED);
-  for (let user = 0; user < USERS; user++) {
+  for (let user = 0; user < users; user++) {
     for (let n = 0; n < STARS; n++) {
       const at = inbox(user, random);
       if (at !== null) mark(user, at, STARRED);
@@ -36,7 +37,7 @@ export async function flags(
       if (at !== null) mark(user, at, ALERTED);
     }
   }
-  const rows = [...bits].map(([key, set]): Cell[] => [ids.users[key % USERS], places.id[Math.floor(key / USERS)], set]);
+  const rows = [...bits].map(([key, set]): Cell[] => [ids.users[key % users], places.id[Math.floor(key / users)], set]);
   await copy(client, 'message_flag (user_id, message_id, flags)', rows);
 }
 

@@ -1,7 +1,7 @@
 import { Bench, BenchUser, startBench } from '../support';
 import { emailOf, keyOf } from './fill';
 import { copyOf, keptOrganization } from './kept';
-import { CHANNELS, PEOPLE, USERS } from './plan';
+import { COMPANY, Extent, PEOPLE } from './plan';
 
 export interface Member extends BenchUser {
   readonly email: string;
@@ -14,7 +14,7 @@ export interface BenchOrganization {
   /** Users of the figures; see `PEOPLE`. */
   readonly people: Readonly<Record<keyof typeof PEOPLE, Member>>;
   readonly users: readonly Member[];
-  /** Ids; the busiest first, the last sixty are quiet. */
+  /** Ids; the busiest first, the last third is quiet. */
   readonly channels: readonly number[];
 }
 
@@ -22,12 +22,13 @@ export interface BenchOrganization {
 export async function openOrganization(
   environment: NodeJS.ProcessEnv = {},
   messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000),
+  extent: Extent = COMPANY,
 ): Promise<BenchOrganization> {
-  const directory = copyOf(await keptOrganization(messages));
+  const directory = copyOf(await keptOrganization(messages, extent));
   const bench = await startBench(environment, directory);
   const found = await bench.database.query<{ id: string }>(
     "SELECT id FROM user_account WHERE delivery_email LIKE 'user%@bench.example' ORDER BY id LIMIT $1",
-    [USERS],
+    [extent.users],
   );
   const users = found.rows.map(({ id }, at): Member => {
     const [email, key] = [emailOf(at), keyOf(at)];
@@ -35,7 +36,7 @@ export async function openOrganization(
   });
   const channels = await bench.database.query<{ id: string }>(
     "SELECT id FROM channel WHERE description LIKE 'About %' ORDER BY id LIMIT $1",
-    [CHANNELS],
+    [extent.channels],
   );
   const people = Object.fromEntries(Object.entries(PEOPLE).map(([name, at]) => [name, users[at]]));
   return {

@@ -1,17 +1,46 @@
 import { Lottery, Random } from './random';
 
-export const USERS = 2_000;
-export const CHANNELS = 200;
-const QUIET_FROM = 140;
+/** How many of each there are, beside the messages. */
+export interface Extent {
+  readonly users: number;
+  readonly channels: number;
+  /** Channels from this one on have hardly any messages. */
+  readonly quietFrom: number;
+  readonly pairs: number;
+  readonly groups: number;
+  /** How often a message in a channel begins a topic. */
+  readonly newTopics: number;
+  /** The direct-message conversations of the user `wide`. */
+  readonly wideConversations: number;
+}
+
+export const COMPANY: Extent = {
+  users: 2_000,
+  channels: 200,
+  quietFrom: 140,
+  pairs: 12_000,
+  groups: 2_000,
+  newTopics: 0.025,
+  wideConversations: 2_000,
+};
+
+/** What the budgets of the browser client are about: with 100,000 messages there are 900 topics. */
+export const TEAM: Extent = {
+  users: 500,
+  channels: 150,
+  quietFrom: 105,
+  pairs: 3_000,
+  groups: 500,
+  newTopics: 0.0092,
+  wideConversations: 500,
+};
+
 const FOR_EVERYBODY = 5;
-const PAIRS = 12_000;
-const GROUPS = 2_000;
 const TOPICS_AT_ONCE = 8;
 const MOST_MOVED = 20;
 
 /** Users with a role in the figures; indices into the users. */
 export const PEOPLE = { ordinary: 0, reader: 1, stuck: 2, absent: 3, quiet: 4, wide: 5 } as const;
-const WIDE_CONVERSATIONS = 2_000;
 
 export interface PlannedChannel {
   readonly isPrivate: boolean;
@@ -53,11 +82,11 @@ export interface Places {
   readonly move: Int32Array;
 }
 
-/** The activity of channels: the first ones have most messages, the last sixty hardly any. */
-function channels(random: Random): PlannedChannel[] {
-  return Array.from({ length: CHANNELS }, (_, at) => {
+/** The activity of channels: the first ones have most messages, the last third hardly any. */
+function channels(random: Random, { channels, quietFrom }: Extent): PlannedChannel[] {
+  return Array.from({ length: channels }, (_, at) => {
     const isPrivate = at >= FOR_EVERYBODY && at % 5 === 0;
-    const weight = at < QUIET_FROM ? 1 / (at + 3) ** 0.8 : 0.0004 + random.next() * 0.0012;
+    const weight = at < quietFrom ? 1 / (at + 3) ** 0.8 : 0.0004 + random.next() * 0.0012;
     return { isPrivate, isProtected: at % 10 === 0 && isPrivate, isWebPublic: at % 60 === 7, weight };
   });
 }
@@ -79,8 +108,9 @@ export class Plan {
   constructor(
     private readonly random: Random,
     readonly messages: number,
+    readonly extent: Extent,
   ) {
-    this.channels = channels(random);
+    this.channels = channels(random, extent);
     this.seats = this.channels.map((_, at) => this.crowd(at));
     this.live = this.channels.map(() => []);
     this.conversations = this.meet();
@@ -117,7 +147,7 @@ export class Plan {
   private talk(at: number, channel: number): void {
     const { random, places } = this;
     const topics = this.live[channel];
-    if (topics.length === 0 || random.happens(0.025)) this.begin(channel);
+    if (topics.length === 0 || random.happens(this.extent.newTopics)) this.begin(channel);
     const topic = random.favourite(topics, 1.5);
     topic.recent.push(at);
     if (topic.recent.length > 2 * MOST_MOVED) topic.recent = topic.recent.slice(-MOST_MOVED);
@@ -142,10 +172,10 @@ export class Plan {
   /** The newest messages of a topic go to a topic of their own elsewhere. */
   private move(): void {
     const { random, places } = this;
-    const from = random.below(QUIET_FROM);
+    const from = random.below(this.extent.quietFrom);
     const topic = this.live[from].length > 0 ? random.of(this.live[from]) : null;
     const moving = topic?.recent.splice(-MOST_MOVED) ?? [];
-    const to = random.below(CHANNELS);
+    const to = random.below(this.extent.channels);
     if (!topic || moving.length === 0 || to === from) return;
     const position = ++this.position;
     const index = this.begin(to).index;
@@ -161,9 +191,9 @@ export class Plan {
   /** Users of the figures keep their subscriptions. */
   private comeOrGo(open: Map<string, Period>): void {
     const { random } = this;
-    const channel = random.below(CHANNELS);
+    const channel = random.below(this.extent.channels);
     const named = Object.keys(PEOPLE).length;
-    const user = random.happens(0.5) ? random.of(this.seats[channel]) : random.below(USERS);
+    const user = random.happens(0.5) ? random.of(this.seats[channel]) : random.below(this.extent.users);
     if (user < named) return;
     const key = `${user} ${channel}`;
     const period = open.get(key);
@@ -183,29 +213,30 @@ export class Plan {
 
   private crowd(channel: number): number[] {
     const named = Object.keys(PEOPLE).length;
-    const others = Array.from({ length: USERS - named }, (_, at) => named + at);
+    const others = Array.from({ length: this.extent.users - named }, (_, at) => named + at);
     const size = channel < FOR_EVERYBODY ? others.length : Math.round(10 + 990 / (1 + (channel - FOR_EVERYBODY) / 8));
     const users = this.random.some(others, size);
     const isAmongFifty = channel < 150 && channel % 3 === 0;
     if (isAmongFifty) users.push(PEOPLE.ordinary, PEOPLE.reader, PEOPLE.stuck, PEOPLE.absent);
-    if (channel >= CHANNELS - 50) users.push(PEOPLE.quiet);
+    if (channel >= this.extent.channels - 50) users.push(PEOPLE.quiet);
     return [...users, PEOPLE.wide];
   }
 
   private meet(): number[][] {
     const { random } = this;
-    const everybody = Array.from({ length: USERS }, (_, at) => at);
+    const { users, pairs, groups, wideConversations } = this.extent;
+    const everybody = Array.from({ length: users }, (_, at) => at);
     const met = new Map<string, number[]>();
     const meet = (people: number[]) => {
       const sorted = [...new Set(people)].sort((one, other) => one - other);
       met.set(sorted.join(), sorted);
     };
-    for (let pair = 0; pair < PAIRS; pair++) meet(random.some(everybody, random.happens(0.02) ? 1 : 2));
-    for (let group = 0; group < GROUPS; group++) meet(random.some(everybody, 3 + random.below(4)));
+    for (let pair = 0; pair < pairs; pair++) meet(random.some(everybody, random.happens(0.02) ? 1 : 2));
+    for (let group = 0; group < groups; group++) meet(random.some(everybody, 3 + random.below(4)));
     for (const person of [PEOPLE.ordinary, PEOPLE.reader, PEOPLE.stuck, PEOPLE.absent, PEOPLE.quiet]) {
       for (let pair = 0; pair < 30; pair++) meet([person, random.of(everybody)]);
     }
-    for (let other = 1; other < WIDE_CONVERSATIONS; other++) meet([PEOPLE.wide, other === PEOPLE.wide ? 0 : other]);
+    for (let other = 1; other < wideConversations; other++) meet([PEOPLE.wide, other === PEOPLE.wide ? 0 : other]);
     return random.some([...met.values()], met.size);
   }
 }

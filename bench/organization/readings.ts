@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { Cell, copy } from './copy';
 import type { Ids } from './fill';
-import { PEOPLE, Plan, USERS } from './plan';
+import { PEOPLE, Plan } from './plan';
 import type { Random } from './random';
 
 const BLOCK = 4_096;
@@ -14,7 +14,7 @@ export async function readStates(client: Client, plan: Plan, ids: Ids, random: R
   const newest = plan.position;
   const floors: Cell[][] = [];
   const blocks: Cell[][] = [];
-  for (let user = 0; user < USERS; user++) {
+  for (let user = 0; user < plan.extent.users; user++) {
     const [floor, hasBlocks] = habit(user, newest, random);
     floors.push([ids.users[user], floor]);
     const first = Math.max((floor + 1) >> 12, (newest >> 12) - MOST_BLOCKS + 1);
