@@ -111,6 +111,7 @@ export type { MeasuredMetric } from './metrics/metrics';
 export { OutboundFailed, OutboundIsRefused } from './outbound/errors';
 export { Destinations } from './outbound/destinations';
 export { Outbound } from './outbound/outbound';
+export { OutboundExchanges } from './outbound/outbound-exchanges';
 export { OutboundPosts } from './outbound/outbound-posts';
 export type { OutboundResponse } from './outbound/outbound';
 export { PlatformModule } from './platform.module';

@@ -37,6 +37,7 @@ const NEEDED: Record<string, readonly string[]> = {
   'POST /api/v1/user_groups/{user_group_id}/subgroups': ['add'],
   'PATCH /api/v1/users/me/subscriptions': ['add'],
   'PATCH /api/v1/users/me/subscriptions/muted_topics': ['stream_id'],
+  'POST /api/v1/realm/identity_providers': ['issuer', 'client_id'],
   'POST /api/v1/users/me/second_factors': ['password', 'code'],
   'POST /api/v1/users/me/second_factors/recovery_codes': ['password', 'code'],
   'POST /api/v1/users/me/second_factors/{factor_id}/confirm': ['code'],

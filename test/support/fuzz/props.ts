@@ -1,6 +1,7 @@
 import type { Person } from '../person';
 import type { World } from '../world';
 import { restoreFactors } from './factor-props';
+import { restoreProvider } from './provider-props';
 import { OwnThings, restoreOwnThings } from './own-props';
 import { restoreOrganizationThings } from './organization-props';
 import { restorePersonalThings } from './personal-props';
@@ -33,6 +34,8 @@ export class Props {
   /** Second factors of the owner: one that is set up, and one that is being set up. */
   factorId: number;
   pendingFactorId: number;
+  /** An identity provider. */
+  providerId: number;
   /** An invitation by mail, and one by link. */
   inviteId: number;
   linkId: number;
@@ -93,6 +96,7 @@ export class Props {
     const people = [this.owner.id, this.member.id, this.guest.id];
     this.ownThings = await restoreOwnThings(this.world, people);
     [this.factorId, this.pendingFactorId] = await restoreFactors(this.world, this.owner.id);
+    this.providerId = await restoreProvider(this.world);
     const later = await restoreThingsForLater(this.world, this.owner, this.channelIds[0]);
     [this.scheduledMessageId, this.reminderId] = [later.messageId, later.reminderId];
   }

@@ -119,6 +119,10 @@ const BY_NAME: Record<string, Source> = {
   email: ({ random }) => `new.${random.below(1e9)}@example.org`,
   username: ({ stage }) => stage.people.member.email,
   password: ({ stage }) => stage.password,
+  provider_id: ({ stage }) => stage.props.providerId,
+  kind: ({ target }) => (target.path.endsWith('/identity_providers') ? 'oidc' : 'totp'),
+  slug: ({ random }) => `corp-${random.below(1e9)}`,
+  issuer: () => 'https://login.example.org',
   code: () => codeOf(KEPT_SECRET),
   factor_id: ({ stage, target }) =>
     target.path.endsWith('/confirm') ? stage.props.pendingFactorId : stage.props.factorId,

@@ -36,7 +36,11 @@ export class ExternalLogins {
       resolve: () => this.origins.chosen(choice),
       locksOf: (found) => [...new Set(found.map(({ userId }) => userId))].map((userId) => lock.user(userId)),
       work: async (found) => {
-        for (const [userId, some] of Map.groupBy(found, (one) => one.userId)) await this.endOf(userId, some);
+        for (const userId of new Set(found.map((one) => one.userId)))
+          await this.endOf(
+            userId,
+            found.filter((one) => one.userId === userId),
+          );
         return found.length;
       },
     });

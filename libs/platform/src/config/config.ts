@@ -33,6 +33,8 @@ export class Config {
   readonly trustedProxies: readonly string[];
   readonly rateLimits: boolean;
   readonly devLogin: boolean;
+  /** Identity providers may have private addresses and be asked without encryption. */
+  readonly ssoAllowsPrivateAddresses: boolean;
   /** The token that permits reading measurements from anywhere; `null`: none. */
   readonly metricsToken: string | null;
   /** Every client that reaches the server may read metrics. */
@@ -89,6 +91,7 @@ export class Config {
     this.trustedProxies = settings.PARLEY_TRUSTED_PROXIES;
     this.rateLimits = settings.PARLEY_RATE_LIMITS;
     this.devLogin = settings.PARLEY_DEV_LOGIN;
+    this.ssoAllowsPrivateAddresses = settings.PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES;
     this.metricsToken = settings.PARLEY_METRICS_TOKEN;
     this.metricsPublic = settings.PARLEY_METRICS_PUBLIC;
     this.webPublicChannels = settings.PARLEY_WEB_PUBLIC_CHANNELS;

@@ -35,6 +35,7 @@ export interface Settings extends ObjectStoreSettings {
   PARLEY_TRUSTED_PROXIES: string[];
   PARLEY_RATE_LIMITS: boolean;
   PARLEY_DEV_LOGIN: boolean;
+  PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: boolean;
   PARLEY_METRICS_TOKEN: string | null;
   PARLEY_METRICS_PUBLIC: boolean;
   PARLEY_WEB_PUBLIC_CHANNELS: boolean;
@@ -102,6 +103,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ),
     PARLEY_RATE_LIMITS: checked('PARLEY_RATE_LIMITS', true, onOff, 'on or off'),
     PARLEY_DEV_LOGIN: checked('PARLEY_DEV_LOGIN', false, onOff, '1 or 0'),
+    PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: checked('PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES', false, onOff, '1 or 0'),
     PARLEY_METRICS_TOKEN: checked('PARLEY_METRICS_TOKEN', null, token, 'from 16 to 255 characters without blanks'),
     PARLEY_METRICS_PUBLIC: checked('PARLEY_METRICS_PUBLIC', false, onOff, 'on or off'),
     PARLEY_WEB_PUBLIC_CHANNELS: checked('PARLEY_WEB_PUBLIC_CHANNELS', true, onOff, 'on or off'),

@@ -1,8 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { Destinations } from './destinations';
 import { Outbound } from './outbound';
+import { OutboundExchanges } from './outbound-exchanges';
 import { OutboundPosts } from './outbound-posts';
 
 @Global()
-@Module({ providers: [Destinations, Outbound, OutboundPosts], exports: [Outbound, OutboundPosts] })
+@Module({
+  providers: [Destinations, Outbound, OutboundExchanges, OutboundPosts],
+  exports: [Outbound, OutboundExchanges, OutboundPosts],
+})
 export class OutboundModule {}

@@ -1,7 +1,14 @@
 import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
+import { ExternalAccounts } from './external-accounts.service';
+import { ExternalNewcomers } from './external-newcomers.service';
+import { ExternalIdentityRepository } from './external-identity.repository';
 import { ProvidersModule } from '../providers/providers.module';
 
 /** Who the people of a provider are here. */
-@Module({ imports: [IdentityModule, ProvidersModule] })
+@Module({
+  imports: [IdentityModule, ProvidersModule],
+  providers: [ExternalAccounts, ExternalIdentityRepository, ExternalNewcomers],
+  exports: [ExternalAccounts],
+})
 export class AccountsModule {}

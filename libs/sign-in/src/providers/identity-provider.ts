@@ -7,8 +7,6 @@ export type ProviderKindName = (typeof PROVIDER_KINDS)[number];
 export interface ProviderSettings {
   /** Makes an account at the first login of a person. */
   readonly jit: boolean;
-  /** `jit` only for addresses with an open invitation. */
-  readonly jit_invited_only: boolean;
   /** Links an account that has the same verified address, if the address is in `domains`. */
   readonly link_by_address: boolean;
   /** Mail domains, in lower case, whose addresses the provider gives out. With `jit`, the only ones that get accounts. */

@@ -6,7 +6,6 @@ export interface ProviderOptions {
   icon?: string | null;
   enabled?: boolean;
   jit?: boolean;
-  jit_invited_only?: boolean;
   link_by_address?: boolean;
   domain?: string;
 
@@ -17,7 +16,6 @@ export interface ProviderOptions {
   groups_claim?: string;
   role_claim?: string;
   trust_addresses?: boolean;
-  profile_fields?: Record<string, string>;
 
   url?: string;
   starttls?: boolean;
@@ -38,12 +36,10 @@ const OF_EVERY_KIND: readonly OptionName[] = [
   'icon',
   'enabled',
   'jit',
-  'jit_invited_only',
   'link_by_address',
   'domain',
   'groups_claim',
   'role_claim',
-  'profile_fields',
 ];
 
 /** The options that only one kind has. */

@@ -30,3 +30,17 @@ export class OptionIsForOthers extends DomainError {
     super(`${option} is no option of ${kind} providers`);
   }
 }
+
+/** The login was not begun in this browser, was finished already, or took too long. */
+export class AttemptIsInvalid extends DomainError {
+  constructor() {
+    super('This login was begun elsewhere or too long ago: please log in again', 'AUTHENTICATION_FAILED');
+  }
+}
+
+/** The provider was not reached, or its answer is wrong. The log of the server says why. */
+export class ProviderDidNotConfirm extends DomainError {
+  constructor(name: string) {
+    super(`${name} has not confirmed this login: please try again`, 'AUTHENTICATION_FAILED');
+  }
+}

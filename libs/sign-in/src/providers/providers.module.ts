@@ -2,12 +2,16 @@ import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { IdentityProviderRepository } from './identity-provider.repository';
 import { ProviderKinds } from './provider-kinds.service';
+import { LoginAttemptRepository } from './login-attempt.repository';
+import { LoginAttempts } from './login-attempts.service';
+import { ProvidersController } from './providers.controller';
 import { Providers } from './providers.service';
 
 /** The identity providers of organizations, and the logins that are under way there. */
 @Module({
   imports: [IdentityModule],
-  providers: [IdentityProviderRepository, ProviderKinds, Providers],
-  exports: [ProviderKinds, Providers],
+  controllers: [ProvidersController],
+  providers: [IdentityProviderRepository, LoginAttemptRepository, LoginAttempts, ProviderKinds, Providers],
+  exports: [LoginAttempts, ProviderKinds, Providers],
 })
 export class ProvidersModule {}

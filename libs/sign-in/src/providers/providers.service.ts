@@ -14,6 +14,11 @@ interface NewProviderOptions extends ProviderOptions {
   name: string;
 }
 
+/** A provider without its secret. */
+export interface ListedProvider extends IdentityProvider {
+  readonly hasSecret: boolean;
+}
+
 /** The identity providers of organizations. Who may change them is asked before. */
 @Injectable()
 export class Providers {
@@ -26,8 +31,9 @@ export class Providers {
     private readonly transactions: Transactions,
   ) {}
 
-  list(organizationId: OrganizationId): Promise<IdentityProvider[]> {
-    return this.rows.list(organizationId);
+  async list(organizationId: OrganizationId): Promise<ListedProvider[]> {
+    const all = await this.rows.list(organizationId);
+    return all.map(({ sealedSecret, ...provider }) => ({ ...provider, hasSecret: sealedSecret !== null }));
   }
 
   /** Those of all organizations that are in use. */
@@ -154,9 +160,7 @@ export class Providers {
       ...own.settings,
       groups_claim: given.groups_claim ?? former.groups_claim ?? null,
       role_claim: given.role_claim ?? former.role_claim ?? null,
-      profile_fields: given.profile_fields ?? former.profile_fields ?? {},
       jit: given.jit ?? former.jit ?? kind.makesAccounts,
-      jit_invited_only: given.jit_invited_only ?? former.jit_invited_only ?? false,
       link_by_address: given.link_by_address ?? former.link_by_address ?? false,
       domains,
     };

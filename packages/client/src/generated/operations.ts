@@ -24,6 +24,55 @@ export type AddPlaygroundRequest = {
   url_template: string;
 };
 export type AddPlaygroundResponse = { id: number };
+export type AddProviderRequest = {
+  /** For the button of the login page. */
+  name: string;
+  /** Whether the provider is in use. */
+  enabled?: boolean;
+  /** Makes an account at the first login of a person. */
+  jit?: boolean;
+  /** Links accounts with the same verified address in `domain`. */
+  link_by_address?: boolean;
+  /** Mail domains of the provider, separated by commas. */
+  domain?: string;
+  /** The claim or attribute with the groups of a person. */
+  groups_claim?: string;
+  /** The claim or attribute with the role of a person. */
+  role_claim?: string;
+  /** OIDC: the issuer. */
+  issuer?: string;
+  /** OIDC: how the provider names this server. */
+  client_id?: string;
+  /** OIDC: never shown again. */
+  client_secret?: string;
+  /** OIDC: what is asked for beside `openid`. */
+  scopes?: string;
+  /** OIDC: addresses in `domain` need not be called verified for a new account. */
+  trust_addresses?: boolean;
+  /** LDAP: the address of the server. */
+  url?: string;
+  /** LDAP: whether the connection becomes encrypted by StartTLS. */
+  starttls?: boolean;
+  /** LDAP: certificates of authorities, as PEM. */
+  ca?: string;
+  /** LDAP: the name of the account that searches. */
+  bind_dn?: string;
+  /** LDAP: its password, never shown again. */
+  bind_password?: string;
+  /** LDAP: where people are. */
+  base?: string;
+  /** LDAP: finds a person; `{login}` is the typed name. */
+  user_filter?: string;
+  /** LDAP: where groups are. */
+  group_base?: string;
+  /** SAML: the metadata of the provider, as XML. */
+  metadata?: string;
+  /** The kind of the provider. */
+  kind: 'oidc' | 'ldap' | 'saml';
+  /** Its name in paths. */
+  slug: string;
+};
+export type AddProviderResponse = { id: number };
 export type AddReactionRequest = {
   /** Name of the emoji. */
   emoji_name: string;
@@ -736,6 +785,50 @@ export type ChangeProfileFieldRequest = {
   required?: boolean;
   /** Otherwise administrators write it. */
   editable_by_user?: boolean;
+};
+export type ChangeProviderRequest = {
+  /** For the button of the login page. */
+  name?: string;
+  /** Whether the provider is in use. */
+  enabled?: boolean;
+  /** Makes an account at the first login of a person. */
+  jit?: boolean;
+  /** Links accounts with the same verified address in `domain`. */
+  link_by_address?: boolean;
+  /** Mail domains of the provider, separated by commas. */
+  domain?: string;
+  /** The claim or attribute with the groups of a person. */
+  groups_claim?: string;
+  /** The claim or attribute with the role of a person. */
+  role_claim?: string;
+  /** OIDC: the issuer. */
+  issuer?: string;
+  /** OIDC: how the provider names this server. */
+  client_id?: string;
+  /** OIDC: never shown again. */
+  client_secret?: string;
+  /** OIDC: what is asked for beside `openid`. */
+  scopes?: string;
+  /** OIDC: addresses in `domain` need not be called verified for a new account. */
+  trust_addresses?: boolean;
+  /** LDAP: the address of the server. */
+  url?: string;
+  /** LDAP: whether the connection becomes encrypted by StartTLS. */
+  starttls?: boolean;
+  /** LDAP: certificates of authorities, as PEM. */
+  ca?: string;
+  /** LDAP: the name of the account that searches. */
+  bind_dn?: string;
+  /** LDAP: its password, never shown again. */
+  bind_password?: string;
+  /** LDAP: where people are. */
+  base?: string;
+  /** LDAP: finds a person; `{login}` is the typed name. */
+  user_filter?: string;
+  /** LDAP: where groups are. */
+  group_base?: string;
+  /** SAML: the metadata of the provider, as XML. */
+  metadata?: string;
 };
 export type ChangeReportRequest = {
   /** Whether the report has been dealt with. */
@@ -1481,6 +1574,7 @@ export type ListPlaygroundsResponse = {
   playgrounds: PlaygroundDto[];
 };
 export type ListProfileFieldsResponse = { custom_fields: ProfileFieldDto[] };
+export type ListProvidersResponse = { identity_providers: ProviderDto[] };
 export type ListRemindersResponse = {
   /** By the time when they are due. */
   reminders: ReminderResponse[];
@@ -2028,6 +2122,23 @@ export type ProofRequest = {
   password?: string;
   /** With the password, if the account has a second factor: a code of it, or a recovery code. */
   code?: string;
+};
+export type ProviderDto = {
+  id: number;
+  kind: 'oidc' | 'ldap' | 'saml';
+  /** Its name in paths */
+  slug: string;
+  name: string;
+  enabled: boolean;
+  /** Makes an account at the first login of a person */
+  jit: boolean;
+  link_by_address: boolean;
+  /** Mail domains, separated by commas */
+  domain: string;
+  /** A secret is stored; it is never shown */
+  has_secret: boolean;
+  /** The options of its kind, without secrets */
+  settings: { [key: string]: unknown };
 };
 export type ReadAllResponse = {
   /** Always true: it does not take long, however much is unread. */
@@ -2923,6 +3034,13 @@ export interface Operations {
   'DELETE realm/filters/{filter_id}': { parameters: { filter_id: string | number }; answer: {} };
   'POST realm/icon': { parameters: { file: Blob }; answer: IconResponse };
   'DELETE realm/icon': { parameters: {}; answer: IconResponse };
+  'GET realm/identity_providers': { parameters: {}; answer: ListProvidersResponse };
+  'POST realm/identity_providers': { parameters: AddProviderRequest; answer: AddProviderResponse };
+  'PATCH realm/identity_providers/{provider_id}': {
+    parameters: { provider_id: string | number } & ChangeProviderRequest;
+    answer: {};
+  };
+  'DELETE realm/identity_providers/{provider_id}': { parameters: { provider_id: string | number }; answer: {} };
   'GET realm/linkifiers': { parameters: {}; answer: ListLinkifiersResponse };
   'PATCH realm/linkifiers': { parameters: OrderLinkifiersRequest; answer: {} };
   'POST realm/logo': { parameters: LogoRequest & { file: Blob }; answer: LogoResponse };

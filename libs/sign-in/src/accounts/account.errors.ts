@@ -1,0 +1,8 @@
+import { DomainError } from '@app/kernel';
+
+/** The provider knows the person, but there is no account here for them and none is made. */
+export class NobodyHere extends DomainError {
+  constructor(reason: string) {
+    super(reason, 'AUTHENTICATION_FAILED');
+  }
+}

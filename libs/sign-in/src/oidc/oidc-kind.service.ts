@@ -1,0 +1,74 @@
+import { BrowserLogins, Organization } from '@app/identity';
+import { Config } from '@app/platform';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { IdentityProvider } from '../providers/identity-provider';
+import { KindSettings, ProviderKind, ProviderKinds, ProviderTest } from '../providers/provider-kinds.service';
+import type { ProviderOptions } from '../providers/provider-options';
+import { OptionIsInvalid, ProviderDidNotConfirm } from '../providers/provider.errors';
+import { Providers } from '../providers/providers.service';
+import { OidcClient } from './oidc.client';
+import { OidcSettings, USUAL_SCOPES } from './oidc-settings';
+
+/** Providers that speak OpenID Connect: their settings, their test, and their buttons. */
+@Injectable()
+export class OidcKind implements OnModuleInit, ProviderKind {
+  readonly kind = 'oidc';
+  readonly makesAccounts = false;
+
+  constructor(
+    private readonly kinds: ProviderKinds,
+    private readonly providers: Providers,
+    private readonly browserLogins: BrowserLogins,
+    private readonly client: OidcClient,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.add(this);
+    this.browserLogins.add((organization) => this.buttons(organization));
+  }
+
+  settingsOf(given: ProviderOptions, former: Readonly<Record<string, unknown>>): KindSettings {
+    const issuer = given.issuer ?? (former.issuer as string | undefined) ?? '';
+    const clientId = given.client_id ?? (former.client_id as string | undefined) ?? '';
+    this.assertIssuer(issuer);
+    if (clientId === '') throw new OptionIsInvalid('client_id', 'must not be blank');
+    const settings = {
+      issuer,
+      client_id: clientId,
+      scopes: given.scopes ?? former.scopes ?? USUAL_SCOPES,
+      trust_addresses: given.trust_addresses ?? former.trust_addresses ?? false,
+    };
+    return given.client_secret ? { settings, secret: given.client_secret } : { settings };
+  }
+
+  async test(provider: IdentityProvider): Promise<ProviderTest> {
+    try {
+      const { issuer } = await this.client.describe(provider as IdentityProvider<OidcSettings>);
+      return { isGood: true, findings: [`The provider describes itself as ${issuer}.`] };
+    } catch (error) {
+      if (!(error instanceof ProviderDidNotConfirm)) throw error;
+      return { isGood: false, findings: [error.message] };
+    }
+  }
+
+  private async buttons({ id, url }: Pick<Organization, 'id' | 'url'>) {
+    const all = await this.providers.list(id);
+    const used = all.filter(({ kind, isEnabled }) => kind === this.kind && isEnabled);
+    return used.map(({ slug, name, icon }) => ({
+      name: `oidc:${slug}`,
+      display_name: name,
+      display_icon: icon === null ? null : new URL(icon, url).href,
+      login_url: `/accounts/login/social/oidc/${slug}`,
+      signup_url: `/accounts/login/social/oidc/${slug}`,
+    }));
+  }
+
+  private assertIssuer(issuer: string): void {
+    const protocols = this.config.ssoAllowsPrivateAddresses ? ['https:', 'http:'] : ['https:'];
+    const url = URL.canParse(issuer) ? new URL(issuer) : null;
+    const isPlain = url !== null && url.search === '' && url.hash === '' && url.username === '';
+    if (!isPlain || !protocols.includes(url.protocol))
+      throw new OptionIsInvalid('issuer', 'must be an https address without a query');
+  }
+}

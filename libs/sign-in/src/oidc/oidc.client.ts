@@ -1,0 +1,145 @@
+import { Config, Log, OutboundExchanges } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import * as jose from 'jose';
+import * as openid from 'openid-client';
+import type { IdentityProvider } from '../providers/identity-provider';
+import { ProviderDidNotConfirm } from '../providers/provider.errors';
+import { Providers } from '../providers/providers.service';
+import type { Claims } from './oidc-person';
+import type { OidcSettings } from './oidc-settings';
+
+type OidcProvider = IdentityProvider<OidcSettings>;
+
+interface Known {
+  readonly version: number;
+  readonly until: number;
+  readonly configuration: openid.Configuration;
+  readonly keys: ReturnType<typeof jose.createRemoteJWKSet>;
+}
+
+const KNOWN_FOR_MS = 600_000;
+const CLOCK_TOLERANCE_SECONDS = 30;
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/** Speaks OpenID Connect with providers. Call it outside of transactions: a provider may be slow. */
+@Injectable()
+export class OidcClient {
+  private readonly known = new Map<number, Known>();
+
+  constructor(
+    private readonly providers: Providers,
+    private readonly exchanges: OutboundExchanges,
+    private readonly config: Config,
+    private readonly log: Log,
+  ) {}
+
+  /** What the provider says of itself, read anew every ten minutes. @throws ProviderDidNotConfirm */
+  describe(provider: OidcProvider): Promise<openid.ServerMetadata> {
+    return this.confirmed(provider, async () => (await this.at(provider)).configuration.serverMetadata());
+  }
+
+  /** Where the browser goes. @throws ProviderDidNotConfirm */
+  authorizationUrl(
+    provider: OidcProvider,
+    given: { redirectUri: string; state: string; nonce: string; verifier: string },
+  ): Promise<string> {
+    return this.confirmed(provider, async () => {
+      const { configuration } = await this.at(provider);
+      return openid.buildAuthorizationUrl(configuration, {
+        redirect_uri: given.redirectUri,
+        scope: `openid ${provider.settings.scopes}`,
+        state: given.state,
+        nonce: given.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(given.verifier),
+        code_challenge_method: 'S256',
+      }).href;
+    });
+  }
+
+  /** Exchanges the code of a callback for checked claims. @throws ProviderDidNotConfirm */
+  claimsOf(
+    provider: OidcProvider,
+    callback: URL,
+    expected: { state: string; nonce: string; verifier: string },
+  ): Promise<Claims> {
+    return this.confirmed(provider, async () => {
+      const { configuration } = await this.at(provider);
+      const tokens = await openid.authorizationCodeGrant(configuration, callback, {
+        expectedState: expected.state,
+        expectedNonce: expected.nonce,
+        pkceCodeVerifier: expected.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims()!;
+      if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+      const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return { ...more, ...claims };
+    });
+  }
+
+  /** The claims of a logout token (OpenID Connect Back-Channel Logout). @throws ProviderDidNotConfirm */
+  logoutClaims(provider: OidcProvider, token: string): Promise<jose.JWTPayload> {
+    return this.confirmed(provider, async () => {
+      const { keys } = await this.at(provider);
+      const { payload } = await jose.jwtVerify(token, keys, {
+        issuer: provider.settings.issuer,
+        audience: provider.settings.client_id,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        maxTokenAge: '5 minutes',
+        requiredClaims: ['iat', 'jti', 'events'],
+      });
+      return payload;
+    });
+  }
+
+  private async at(provider: OidcProvider): Promise<Known> {
+    const found = this.known.get(provider.id);
+    if (found && found.version === provider.version && found.until > Date.now()) return found;
+    const { issuer, client_id: clientId } = provider.settings;
+    const secret = await this.providers.secretOf(provider);
+    const configuration = await openid.discovery(
+      new URL(issuer),
+      clientId,
+      { [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      secret === null ? openid.None() : openid.ClientSecretBasic(secret),
+      {
+        [openid.customFetch]: this.fetch,
+        timeout: 5,
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(this.config.ssoAllowsPrivateAddresses ? [openid.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    const keys = jose.createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri!), {
+      [jose.customFetch]: this.fetch as typeof fetch,
+      cooldownDuration: 60_000,
+    });
+    const known = { version: provider.version, until: Date.now() + KNOWN_FOR_MS, configuration, keys };
+    this.known.set(provider.id, known);
+    return known;
+  }
+
+  private readonly fetch: openid.CustomFetch = async (url, { method = 'GET', headers, body }) => {
+    const text = body instanceof URLSearchParams ? Buffer.from(body.toString()) : undefined;
+    const sent: Record<string, string> = {};
+    new Headers(headers).forEach((value, name) => (sent[name] = value));
+    if (method !== 'GET' && method !== 'POST') throw new Error(`${method} is not asked`);
+    const answer = await this.exchanges.ask({ url, method, headers: sent, body: text });
+    const type = answer.headers['content-type'];
+    const answered: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: answered });
+  };
+
+  private async confirmed<T>(provider: OidcProvider, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const { cause } = error as { cause?: unknown };
+      const reason = `${(error as Error).message}${cause instanceof Error ? `: ${cause.message}` : ''}`;
+      this.log.warn('an identity provider did not confirm', { provider: provider.slug, reason });
+      throw new ProviderDidNotConfirm(provider.name);
+    }
+  }
+}
