@@ -56,8 +56,11 @@ export function PendingRows({ conversation }: { readonly conversation: Conversat
     ));
 }
 
-/** Calls when the user sends into the conversation: the message is shown at its end, wherever the user reads. */
-export function useOwnSends(conversation: Conversation | null, onSend: () => void): void {
+/**
+ * Calls when the user sends into the conversation: the message is shown at its end, wherever the user reads. Whether
+ * any is on its way.
+ */
+export function useOwnSends(conversation: Conversation | null, onSend: () => void): boolean {
   const { outbox } = useClient();
   const key = conversation && conversationKey(conversation);
   const last = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key).at(-1)?.localId;
@@ -67,4 +70,5 @@ export function useOwnSends(conversation: Conversation | null, onSend: () => voi
     known.current = last;
     if (last !== undefined) onSend();
   }, [last]);
+  return last !== undefined;
 }

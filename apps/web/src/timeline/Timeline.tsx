@@ -108,7 +108,8 @@ export function Timeline({ window, anchor, name }: Props) {
     if (marksRead) markPassed();
     showEnd();
   };
-  useOwnSends(conversation, () => !isAtEnd && showEnd());
+  const isSending = useOwnSends(conversation, () => !isAtEnd && showEnd());
+  const hasRows = ids.length > 0 || isSending;
   useCommands({
     nextMessage: () => scroller.focusNext(1),
     previousMessage: () => scroller.focusNext(-1),
@@ -132,7 +133,8 @@ export function Timeline({ window, anchor, name }: Props) {
         class={styles.feed}
         role="feed"
         aria-label={name}
-        aria-busy={!window.hasOldest.value && shown[0] === ids[0]}
+        // Only a busy feed may be without articles.
+        aria-busy={!hasRows || (!window.hasOldest.value && shown[0] === ids[0])}
         tabIndex={0}
         onScroll={() => latest.current()}
       >
