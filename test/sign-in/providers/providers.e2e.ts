@@ -4,6 +4,18 @@ import { World } from '../../support/world';
 const PATH = 'realm/identity_providers';
 const CORP = { kind: 'oidc', name: 'Corp', issuer: 'https://login.example.org', client_id: 'parley' };
 
+const OF_OTHER_KINDS = {
+  url: 'ldap://directory.example.org',
+  starttls: true,
+  ca: 'a certificate',
+  bind_dn: 'cn=reader',
+  bind_password: 'kept to itself',
+  base: 'dc=example',
+  user_filter: '(uid={login})',
+  group_base: 'ou=groups',
+  metadata: '<EntityDescriptor/>',
+};
+
 describe('Identity providers', () => {
   let world: World;
   beforeAll(async () => {
@@ -36,6 +48,22 @@ describe('Identity providers', () => {
     await world.owner.ok('PATCH', `${PATH}/${String(id)}`, { name: 'Company', jit: true, client_id: 'chat' });
     const settings = { ...before.settings, client_id: 'chat' };
     expect(await listed(id)).toEqual({ ...before, name: 'Company', jit: true, settings });
+  });
+
+  it('take each option anew', async () => {
+    const id = await add({ slug: 'anew' });
+    const { issuer, client_id } = { issuer: 'https://other.example.org', client_id: 'other' };
+    const settings = { issuer, client_id, scopes: 'email', trust_addresses: true, groups_claim: 'g', role_claim: 'r' };
+    const common = { name: 'Other', enabled: false, jit: true, link_by_address: true, domain: 'example.org' };
+    await world.owner.ok('PATCH', `${PATH}/${String(id)}`, { ...common, ...settings, client_secret: 'another' });
+    expect(await listed(id)).toEqual({ id, kind: 'oidc', slug: 'anew', has_secret: true, ...common, settings });
+  });
+
+  it.each(Object.entries(OF_OTHER_KINDS))('that speak OpenID Connect have no %s', async (option, value) => {
+    const { id } = (await listed(await add({ slug: `no-${option.replace('_', '-')}` }))) as { id: number };
+    const { status, body } = await world.owner.patch(`${PATH}/${id}`, { [option]: value });
+    expect([status, body.msg]).toEqual([400, `${option} is no option of oidc providers`]);
+    expect((await world.owner.post(PATH, { ...CORP, slug: 'none', [option]: value })).body.msg).toBe(body.msg);
   });
 
   it('are gone when an owner removes them', async () => {

@@ -1,5 +1,5 @@
 import type { Person } from '../../support/person';
-import { codeOf } from '../../support/second-factors';
+import { codeOf, withAuthenticator } from '../../support/second-factors';
 import { World } from '../../support/world';
 
 const PASSWORD = 'a long enough secret';
@@ -23,6 +23,14 @@ describe('Second factors by an API key', () => {
     });
     await world.sql('UPDATE second_factor SET last_step = 0 WHERE id = $1', [id]);
     await ana.ok('DELETE', `${FACTORS}/${id as number}`, { password: PASSWORD, code: codeOf(secret as string) });
+  });
+
+  it('are added to others with a code of one of them', async () => {
+    const cleo = await world.member('cleo');
+    const app = await withAuthenticator(world, cleo);
+    const proof = { kind: 'totp', password: PASSWORD };
+    expect((await cleo.post(FACTORS, proof)).status).toBe(400);
+    expect(await cleo.ok('POST', FACTORS, { ...proof, code: app.code() })).toHaveProperty('otpauth_uri');
   });
 
   it('are no passkeys for an answer that no device has given', async () => {
