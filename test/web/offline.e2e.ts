@@ -126,6 +126,8 @@ describeInChromium('The browser client without a network', () => {
     expect(await sessions()).toBe(401);
 
     await logOutOffline('tunnel');
+    // A page that is being closed is online again for a moment, and would end the session itself.
+    await page.goto('about:blank');
     await page.close();
     await context.setOffline(false);
     expect(await sessions()).toBe(200);
