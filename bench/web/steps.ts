@@ -147,6 +147,9 @@ export async function passing(browser: Browser, place: Place): Promise<Outcome> 
     const last = `part ${Math.random().toString(36).slice(2)}`;
     await page.evaluate((hash) => (location.hash = hash), `#narrow/channel/${place.channels[1]}`);
     await send(place, place.channels[1], last);
+    await page.getByRole('article').first().waitFor();
+    // The channel opens at its first unread message, far above.
+    await page.getByRole('feed').press('End');
     await page.getByRole('article').getByText(last).waitFor();
     await measure();
   }
