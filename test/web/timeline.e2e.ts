@@ -220,6 +220,31 @@ describeInChromium('The timeline', () => {
       expect(await own.count()).toBe(1);
     });
 
+    it.each([
+      ['from far above', () => topic('history', ids[20]), null],
+      ['into a topic with unread messages', () => `#narrow/channel/${channelId}`, 'history'],
+    ])('shows a message that is sent %s before the server has answered', async (_, place, written) => {
+      await open(place());
+      await page.getByRole('article').first().waitFor();
+      let answer!: () => void;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(/json\/messages/, (route) => held.then(() => route.continue()));
+      const text = `written ${written ?? 'above'}`;
+      if (written) {
+        await page.keyboard.press('c');
+        await page.getByRole('textbox', { name: 'Topic' }).fill(written);
+      }
+      await page.getByRole('textbox', { name: 'Message' }).fill(text);
+      await page.getByRole('button', { name: 'Send' }).click();
+      const own = page.getByRole('article').filter({ hasText: text });
+      await own.waitFor();
+      answer();
+      await until(async () => (await own.getAttribute('data-id')) !== null);
+      await page.unroute(/json\/messages/);
+      await until(() => own.evaluate((one) => one.getBoundingClientRect().bottom <= window.innerHeight));
+      expect(await own.count()).toBe(1);
+    });
+
     it('keeps what is read in place to the pixel while older messages are fetched', async () => {
       await open(topic('history', ids[200]));
       await until(() => isInSight(ids[200]!));

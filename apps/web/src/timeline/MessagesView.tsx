@@ -9,6 +9,7 @@ import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../
 import { anchorOf } from '../server/pages';
 import { isAway } from '../server/refusal';
 import { Icon } from '../ui/icons';
+import { ComingFeed } from './ComingFeed';
 import { Timeline } from './Timeline';
 import styles from './View.module.css';
 
@@ -55,7 +56,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       ) : isThere ? (
         <Timeline key={place} window={window} anchor={anchor} name={name} />
       ) : (
-        <div class={styles.empty} aria-busy="true" aria-label={t.loading} />
+        <ComingFeed narrow={narrow} name={name} />
       )}
       {store.isSpectator ? <SpectatorLine /> : <Compose narrow={narrow} />}
     </>

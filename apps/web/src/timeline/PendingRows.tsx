@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import type { Conversation } from '../links/narrow';
@@ -9,8 +9,14 @@ import { classes } from '../ui/classes';
 import { timeOf } from '../ui/time';
 import styles from './MessageRow.module.css';
 
+interface Props {
+  readonly conversation: Conversation;
+  /** No messages of the server are shown beside them: those that have arrived stay, too. */
+  readonly isAlone?: boolean;
+}
+
 /** The user's own messages that the server has not told of yet. */
-export function PendingRows({ conversation }: { readonly conversation: Conversation }) {
+export function PendingRows({ conversation, isAlone = false }: Props) {
   const { store, outbox, composer } = useClient();
   const edit = ({ localId, content }: Pending) => {
     outbox.drop(localId);
@@ -18,9 +24,9 @@ export function PendingRows({ conversation }: { readonly conversation: Conversat
   };
   const key = conversationKey(conversation);
   const own = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key);
-  const arrived = own.filter(
-    ({ id, localId }) => store.messages.hasEchoOf(localId) || (id !== null && store.messages.all.get(id) !== undefined),
-  );
+  const isThere = ({ id, localId }: Pending) =>
+    store.messages.hasEchoOf(localId) || (id !== null && store.messages.all.get(id) !== undefined);
+  const arrived = isAlone ? [] : own.filter(isThere);
   useEffect(() => {
     for (const { localId } of arrived) outbox.drop(localId);
   });
@@ -63,9 +69,11 @@ export function PendingRows({ conversation }: { readonly conversation: Conversat
 export function useOwnSends(conversation: Conversation | null, onSend: () => void): boolean {
   const { outbox } = useClient();
   const key = conversation && conversationKey(conversation);
-  const last = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key).at(-1)?.localId;
-  const known = useRef(last);
-  useEffect(() => {
+  const newest = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key).at(-1);
+  const last = newest?.localId;
+  // What is on its way when the conversation opens has just been sent.
+  const known = useRef(newest?.failure === null ? undefined : last);
+  useLayoutEffect(() => {
     if (last === known.current) return;
     known.current = last;
     if (last !== undefined) onSend();

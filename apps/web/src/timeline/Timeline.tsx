@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { conversationOf } from '../links/narrow';
@@ -21,6 +21,9 @@ import { TypingLine } from './TypingLine';
 /** When messages that are seen count as read, as the user has set it. */
 const MARKS = { always: 1, inConversations: 2 };
 
+/** The way to the end, which the server may have to be asked for. */
+type Leap = 'none' | 'begun' | 'failed';
+
 interface Props {
   readonly window: MessageWindow;
   readonly anchor: Anchor;
@@ -39,6 +42,7 @@ export function Timeline({ window, anchor, name }: Props) {
   /** The newest message when the user was at the end for the last time. */
   const newest = useRef(ids.at(-1) ?? 0);
   if (isAtEnd) newest.current = ids.at(-1) ?? 0;
+  const [leap, setLeap] = useState<Leap>('none');
   const feed = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [scroller] = useState(() => new Scroller(start === undefined));
@@ -60,6 +64,7 @@ export function Timeline({ window, anchor, name }: Props) {
   const look = () => {
     const place = scroller.look();
     if (!place) return;
+    if (leap === 'begun') return;
     if (marksRead && document.visibilityState === 'visible') reading.see(store, place.seen);
     if (place.isNearTop) extend('older');
     if (place.isNearBottom && !hasAll) extend('newer');
@@ -97,18 +102,34 @@ export function Timeline({ window, anchor, name }: Props) {
     const shownIds = ids.filter((id) => store.unreads.has(id));
     markRead(client, conversation ? idsOf(passed) : shownIds);
   };
-  const showEnd = () =>
-    void pages.open(store, window, 'newest').then(() => {
-      setRange(rangeAround(window.ids.peek(), undefined));
-      setAtEnd(true);
-      scroller.isPinned = true;
-      scroller.settle();
-    });
+  const pinEnd = () => {
+    scroller.isPinned = true;
+    scroller.settle();
+  };
+  const showEnd = () => {
+    setLeap('begun');
+    pages.open(store, window, 'newest').then(
+      () => {
+        setLeap('none');
+        setRange(rangeAround(window.ids.peek(), undefined));
+        setAtEnd(true);
+        pinEnd();
+      },
+      () => setLeap('failed'),
+    );
+  };
   const jump = () => {
     if (marksRead) markPassed();
     showEnd();
   };
-  const isSending = useOwnSends(conversation, () => !isAtEnd && showEnd());
+  const isSending = useOwnSends(conversation, () => {
+    if (isAtEnd) return;
+    pinEnd();
+    showEnd();
+  });
+  useEffect(() => {
+    if (leap === 'failed' && isSending) showEnd();
+  }, [client.isReached.value]);
   const hasRows = ids.length > 0 || isSending;
   useCommands({
     nextMessage: () => scroller.focusNext(1),
@@ -149,7 +170,7 @@ export function Timeline({ window, anchor, name }: Props) {
               showsPlace={conversation === null}
             />
           ))}
-          {conversation && hasAll && <PendingRows conversation={conversation} />}
+          {conversation && (hasAll || leap !== 'none') && <PendingRows conversation={conversation} />}
         </div>
       </div>
       {conversation && hasAll && <TypingLine conversation={conversation} />}
