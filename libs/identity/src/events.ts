@@ -128,7 +128,8 @@ declare module '@app/kernel' {
     GroupMembersChanged: {
       organizationId: OrganizationId;
       groupId: UserGroupId;
-      actorId: UserId;
+      /** `null`: a company directory. */
+      actorId: UserId | null;
       added: UserId[];
       removed: UserId[];
     };

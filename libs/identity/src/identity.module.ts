@@ -109,6 +109,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     EmailDomainsModule,
     EmojiModule,
     FirstStartModule,
+    GroupAdministrationModule,
     GroupMembersModule,
     GuestContactsModule,
     GuestVisibilityModule,

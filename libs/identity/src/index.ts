@@ -54,6 +54,12 @@ export { ANYBODY, isEmailVisibleTo } from './records/user';
 export { AddressRules } from './email-domains/address-rules.service';
 export { checkedFullName } from './users/full-name';
 export { Deactivations } from './deactivation/deactivations.service';
+export { DirectoryAccounts } from './deactivation/directory-accounts.service';
+export { DirectoryGroupMembers } from './group-members/directory-group-members.service';
+export { DirectoryGroups } from './group-administration/directory-groups.service';
+export { NewUserGroups } from './group-administration/new-user-groups.service';
+export { ManagedGroups } from './user-groups/managed-groups.port';
+export { UserAddresses } from './profiles/user-addresses.service';
 export { GroupContents } from './group-members/group-contents.service';
 export { UserNames } from './profiles/user-names.service';
 export { assertMayCreateUsers } from './permissions/access';
@@ -158,4 +164,5 @@ export {
   GroupSettingMemberIsUnknown,
   UserGroupIsDeactivated,
   UserGroupIsUnknown,
+  UserGroupNameIsTaken,
 } from './permissions/user-group.errors';

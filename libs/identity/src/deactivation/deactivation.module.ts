@@ -14,6 +14,7 @@ import { AccountActivity } from './account-activity.service';
 import { BotClosingRepository } from './bot-closing.repository';
 import { BotClosings } from './bot-closings.service';
 import { Deactivations } from './deactivations.service';
+import { DirectoryAccounts } from './directory-accounts.service';
 import { GroupPresence } from './group-presence.service';
 
 @Module({
@@ -29,7 +30,15 @@ import { GroupPresence } from './group-presence.service';
     UserChangesModule,
     UsersModule,
   ],
-  providers: [AccountActivity, AccountStates, BotClosingRepository, BotClosings, Deactivations, GroupPresence],
-  exports: [AccountActivity, Deactivations],
+  providers: [
+    AccountActivity,
+    AccountStates,
+    BotClosingRepository,
+    BotClosings,
+    Deactivations,
+    DirectoryAccounts,
+    GroupPresence,
+  ],
+  exports: [AccountActivity, Deactivations, DirectoryAccounts],
 })
 export class DeactivationModule {}

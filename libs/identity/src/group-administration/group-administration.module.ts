@@ -4,6 +4,7 @@ import { GroupMembersModule } from '../group-members/group-members.module';
 import { PermissionsModule } from '../permissions/permissions.module';
 import { RecordsModule } from '../records/records.module';
 import { UserGroupsModule } from '../user-groups/user-groups.module';
+import { DirectoryGroups } from './directory-groups.service';
 import { NewUserGroups } from './new-user-groups.service';
 import { UserGroupChanges } from './user-group-changes.service';
 import { UserGroupsController } from './user-groups.controller';
@@ -11,6 +12,7 @@ import { UserGroupsController } from './user-groups.controller';
 @Module({
   imports: [AuditModule, GroupMembersModule, PermissionsModule, RecordsModule, UserGroupsModule],
   controllers: [UserGroupsController],
-  providers: [NewUserGroups, UserGroupChanges],
+  providers: [DirectoryGroups, NewUserGroups, UserGroupChanges],
+  exports: [DirectoryGroups, NewUserGroups],
 })
 export class GroupAdministrationModule {}

@@ -1,4 +1,4 @@
-import type { UserGroupId } from '@app/kernel';
+import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import { lock, Room, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -55,30 +55,49 @@ export class NewUserGroups {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       const access = await this.groups.accessOf(actor);
       if (!access.createsGroups) throw new UserGroupIsNotYours();
-      await this.room.assert(USER_GROUPS, organizationId);
-      const name = userGroupName(wanted.name);
-      if (await this.rows.isNameTaken(organizationId, name)) throw new UserGroupNameIsTaken(name);
-      const members = ascending(await this.candidates.of(organizationId, wanted.members));
-      assertMayBeSubgroups(wanted.subgroups, access.graph);
-      const subgroups = ascending(wanted.subgroups as UserGroupId[]);
-      const asked = await this.settings.checked(organizationId, 'userGroup', wanted.permissions);
-      const fresh = {
-        name,
-        description: wanted.description,
-        creatorId: userId,
-        permissions: newGroupPermissions(asked, userId, access.graph.systemGroups),
-      };
-      const group = { ...fresh, ...(await this.rows.insert({ organizationId, ...fresh })), isSystem: false };
-      await this.contents.addMembers(group.id, members);
-      await this.contents.addSubgroups(group.id, subgroups);
-      await this.announce(actor, access.graph, { ...group, isDeactivated: false }, { members, subgroups });
-      return group.id;
+      return this.make(organizationId, userId, access.graph, wanted);
     });
+  }
+
+  /**
+   * As `create`, for a company directory. The caller's transaction holds the organization's lock.
+   * @throws UserGroupNameIsInvalid, UserGroupNameIsTaken
+   */
+  async createForDirectory(organizationId: OrganizationId, name: string, description: string): Promise<UserGroupId> {
+    const graph = await this.permissions.current(organizationId);
+    const wanted = { name, description, members: [], subgroups: [], permissions: {} };
+    return this.make(organizationId, null, graph, wanted);
+  }
+
+  private async make(
+    organizationId: OrganizationId,
+    creatorId: UserId | null,
+    graph: PermissionGraph,
+    wanted: NewUserGroup,
+  ): Promise<UserGroupId> {
+    await this.room.assert(USER_GROUPS, organizationId);
+    const name = userGroupName(wanted.name);
+    if (await this.rows.isNameTaken(organizationId, name)) throw new UserGroupNameIsTaken(name);
+    const members = ascending(await this.candidates.of(organizationId, wanted.members));
+    assertMayBeSubgroups(wanted.subgroups, graph);
+    const subgroups = ascending(wanted.subgroups as UserGroupId[]);
+    const asked = await this.settings.checked(organizationId, 'userGroup', wanted.permissions);
+    const fresh = {
+      name,
+      description: wanted.description,
+      creatorId,
+      permissions: newGroupPermissions(asked, creatorId, graph.systemGroups),
+    };
+    const group = { ...fresh, ...(await this.rows.insert({ organizationId, ...fresh })), isSystem: false };
+    await this.contents.addMembers(group.id, members);
+    await this.contents.addSubgroups(group.id, subgroups);
+    await this.announce(organizationId, graph, { ...group, isDeactivated: false }, { members, subgroups });
+    return group.id;
   }
 
   /** Clients are told of the group without its subgroups, and then of the subgroups. */
   private async announce(
-    { organizationId }: Actor,
+    organizationId: OrganizationId,
     before: PermissionGraph,
     group: UserGroup,
     contents: Pick<NewUserGroup, 'members' | 'subgroups'>,

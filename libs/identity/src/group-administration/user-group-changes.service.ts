@@ -6,6 +6,7 @@ import { NothingIsToBeChanged } from '../errors';
 import {
   UserGroupIsDeactivated,
   UserGroupIsInUse,
+  UserGroupIsManaged,
   UserGroupIsNotYours,
   UserGroupNameIsTaken,
 } from '../permissions/user-group.errors';
@@ -52,8 +53,8 @@ export class UserGroupChanges {
 
   /**
    * Applies all changes or none. A value that is already set is not a change.
-   * @throws MustNotBeGuest, NothingIsToBeChanged, UserGroupIsUnknown, UserGroupIsNotYours, UserGroupNameIsInvalid,
-   * UserGroupNameIsTaken, ExpectationMismatch, and what `GroupSettings.change` throws
+   * @throws MustNotBeGuest, NothingIsToBeChanged, UserGroupIsUnknown, UserGroupIsNotYours, UserGroupIsManaged,
+   * UserGroupNameIsInvalid, UserGroupNameIsTaken, ExpectationMismatch, and what `GroupSettings.change` throws
    */
   @Raises('PermissionsChanged')
   async update(actor: Actor, groupId: UserGroupId, change: UserGroupChange): Promise<void> {
@@ -61,8 +62,10 @@ export class UserGroupChanges {
     if (isEmpty(change)) throw new NothingIsToBeChanged();
     const { organizationId } = actor;
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      const { group, access, graph: before } = await this.groups.open(actor, groupId);
+      const { group, access, graph: before, manager } = await this.groups.open(actor, groupId);
       if (!access.managesGroup(group)) throw new UserGroupIsNotYours();
+      const isOfManager = change.name !== undefined || change.deactivated !== undefined;
+      if (manager !== null && isOfManager) throw new UserGroupIsManaged(manager);
       const titled = await this.titled(actor, group, change);
       const active = { ...titled, isDeactivated: group.isDeactivated && change.deactivated !== false };
       const isReactivated = active.isDeactivated !== group.isDeactivated;
@@ -78,13 +81,14 @@ export class UserGroupChanges {
     });
   }
 
-  /** @throws UserGroupIsUnknown, UserGroupIsNotYours, UserGroupIsDeactivated, UserGroupIsInUse */
+  /** @throws UserGroupIsUnknown, UserGroupIsNotYours, UserGroupIsManaged, UserGroupIsDeactivated, UserGroupIsInUse */
   @Raises('PermissionsChanged')
   async deactivate(actor: Actor, groupId: UserGroupId): Promise<void> {
     const { organizationId } = actor;
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      const { group, access, graph: before } = await this.groups.open(actor, groupId);
+      const { group, access, graph: before, manager } = await this.groups.open(actor, groupId);
       if (!access.managesGroup(group)) throw new UserGroupIsNotYours();
+      if (manager !== null) throw new UserGroupIsManaged(manager);
       if (group.isDeactivated) throw new UserGroupIsDeactivated();
       const objections = await this.uses.of(organizationId, group.id);
       if (objections.length > 0) throw new UserGroupIsInUse(objections);

@@ -1,11 +1,12 @@
 import type { UserGroupId, UserId } from '@app/kernel';
-import { DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { lock, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NothingIsToBeChanged } from '../errors';
 import {
   GroupIsNotSubgroup,
   GroupIsSubgroupAlready,
+  UserGroupIsManaged,
   UserGroupIsNotYours,
   UserIsInGroupAlready,
   UserIsNotInGroup,
@@ -14,12 +15,9 @@ import { ChangedContents, changedContents } from './group-contents';
 import type { PermissionGraph } from '../permissions/permission-graph';
 import { assertMayBeSubgroups, assertNoCircle } from './subgroups';
 import type { UserGroup } from '../records/user-group';
-import { GroupContentsRepository } from '../records/group-contents.repository';
-import { Audit } from '../audit/audit.service';
 import { GroupCandidates } from './group-candidates.service';
+import { GroupContentChanges } from './group-content-changes.service';
 import type { GroupAccess } from '../user-groups/group-access';
-import { Permissions } from '../permissions/permissions.service';
-import { UserGroupClientEvents } from '../user-groups/user-groups.client-events';
 import { UserGroups } from '../user-groups/user-groups.service';
 
 /** Members and subgroups to add to a group and to remove from it. Each list may be empty. */
@@ -49,43 +47,25 @@ const ABOUT_SUBGROUPS = {
 export class GroupContents {
   constructor(
     private readonly groups: UserGroups,
-    private readonly rows: GroupContentsRepository,
     private readonly candidates: GroupCandidates,
-    private readonly permissions: Permissions,
-    private readonly clients: UserGroupClientEvents,
-    private readonly audit: Audit,
-    private readonly events: DomainEventBus,
+    private readonly changes: GroupContentChanges,
     private readonly transactions: Transactions,
   ) {}
 
   /**
    * Applies all changes or none.
-   * @throws NothingIsToBeChanged, UserGroupIsUnknown, UserGroupIsNotYours, GroupMemberIsInvalid, UserIsInGroupAlready,
+   * @throws NothingIsToBeChanged, UserGroupIsUnknown, UserGroupIsNotYours, UserGroupIsManaged, GroupMemberIsInvalid, UserIsInGroupAlready,
    * UserIsNotInGroup, UserGroupIsDeactivated, GroupIsSubgroupAlready, GroupIsNotSubgroup, GroupWouldContainItself
    */
-  @Raises('GroupMembersChanged', 'PermissionsChanged')
   async change(actor: Actor, groupId: UserGroupId, change: ContentsChange): Promise<void> {
     if (Object.values(change).every((ids: readonly number[]) => ids.length === 0)) throw new NothingIsToBeChanged();
     const { organizationId } = actor;
     await this.transactions.run([lock.organization(organizationId)], async () => {
-      const { group, access, graph: before } = await this.groups.open(actor, groupId);
+      const { group, access, graph: before, manager } = await this.groups.open(actor, groupId);
       if (!mayChange(access, group, change)) throw new UserGroupIsNotYours();
+      if (manager !== null) throw new UserGroupIsManaged(manager);
       const changed = await this.changed(actor, before, group, change);
-      const { members, subgroups } = changed;
-      const node = { ...before.group(group.id)!, members: members.ids, subgroups: subgroups.ids };
-      const after = this.permissions.changed(before, node);
-      this.record(actor, group, changed);
-      this.tell(actor, group, changed);
-      // Reads the consequences before the first write. After the first write, newer client events wait for this
-      // transaction.
-      const people = { added: members.added, removed: members.removed };
-      if (people.added.length + people.removed.length > 0) {
-        const told = { organizationId, groupId: group.id, actorId: actor.userId, ...people };
-        await this.events.raise('GroupMembersChanged', told);
-      }
-      await this.events.raise('PermissionsChanged', { organizationId, before, after });
-      await this.store(group.id, changed);
-      await this.permissions.keep(after, [node]);
+      await this.changes.apply({ organizationId, actorId: actor.userId, group, before, ...changed });
     });
   }
 
@@ -107,36 +87,6 @@ export class GroupContents {
     );
     assertNoCircle(id, addSubgroups, graph);
     return { members: people, subgroups: groups };
-  }
-
-  private async store(id: UserGroupId, { members, subgroups }: Changed): Promise<void> {
-    await this.rows.addMembers(id, members.added);
-    await this.rows.removeMembers(id, members.removed);
-    await this.rows.addSubgroups(id, subgroups.added);
-    await this.rows.removeSubgroups(id, subgroups.removed);
-  }
-
-  private record({ organizationId }: Actor, { id }: UserGroup, { members, subgroups }: Changed): void {
-    const facts = (one: readonly number[], other: readonly number[]) => ({
-      ...(one.length > 0 && { member_ids: one }),
-      ...(other.length > 0 && { subgroup_ids: other }),
-    });
-    const object = { type: 'user_group', id };
-    const added = facts(members.added, subgroups.added);
-    const removed = facts(members.removed, subgroups.removed);
-    if (Object.keys(added).length > 0) {
-      this.audit.record({ organizationId, action: 'added_to_group', object, after: added });
-    }
-    if (Object.keys(removed).length > 0) {
-      this.audit.record({ organizationId, action: 'removed_from_group', object, before: removed });
-    }
-  }
-
-  private tell({ organizationId }: Actor, group: UserGroup, { members, subgroups }: Changed): void {
-    this.clients.tellContents(organizationId, group, 'add_members', members.added);
-    this.clients.tellContents(organizationId, group, 'remove_members', members.removed);
-    this.clients.tellContents(organizationId, group, 'add_subgroups', subgroups.added);
-    this.clients.tellContents(organizationId, group, 'remove_subgroups', subgroups.removed);
   }
 }
 

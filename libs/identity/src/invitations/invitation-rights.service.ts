@@ -1,7 +1,7 @@
 import type { ChannelId, UserGroupId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { UserGroupIsUnknown } from '../permissions/user-group.errors';
+import { UserGroupIsManaged, UserGroupIsUnknown } from '../permissions/user-group.errors';
 import { assertMayInviteAs, assertTermIsPossible, InvitationTerms } from './invitation';
 import { InvitingIsNotPermitted } from '../confirmations/link.errors';
 import type { Organization } from '../records/organization';
@@ -40,7 +40,7 @@ export class InvitationRights {
   /**
    * A user cannot invite to more than the user could grant directly.
    * @throws MustNotBeGuest, InvitingIsNotPermitted, InvitationTermIsInvalid, MustBeOwner, MustBeAdministrator,
-   * UserGroupIsUnknown, and what `InvitationChannels` throws
+   * UserGroupIsUnknown, UserGroupIsManaged, and what `InvitationChannels` throws
    */
   async check(
     actor: Actor,
@@ -78,7 +78,8 @@ export class InvitationRights {
   }
 
   private async assertMayAddTo(actor: Actor, groupId: number): Promise<void> {
-    const { group, access } = await this.groups.open(actor, groupId);
+    const { group, access, manager } = await this.groups.open(actor, groupId);
     if (group.isDeactivated || !access.addsMembers(group)) throw new UserGroupIsUnknown(groupId);
+    if (manager !== null) throw new UserGroupIsManaged(manager);
   }
 }

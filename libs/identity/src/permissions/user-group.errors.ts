@@ -45,6 +45,13 @@ export class UserGroupIsNotYours extends DomainError {
   }
 }
 
+/** The name and the members come from a company directory. */
+export class UserGroupIsManaged extends DomainError {
+  constructor(manager: string) {
+    super(`This user group is managed by ${manager}`);
+  }
+}
+
 export class UserGroupNameIsInvalid extends DomainError {}
 
 export class UserGroupNameIsTaken extends DomainError {

@@ -79,7 +79,7 @@ export class UserGroupRepository {
     organizationId: OrganizationId;
     name: string;
     description: string;
-    creatorId: UserId;
+    creatorId: UserId | null;
     permissions: UserGroupPermissions;
   }): Promise<{ id: UserGroupId; createdAt: number }> {
     const { organizationId, name, description, creatorId, permissions } = group;

@@ -47,12 +47,16 @@ export function groupPermissions(
   return { ...Object.fromEntries(defaults), ...stored } as UserGroupPermissions;
 }
 
-/** The settings of a new group: the requested ones, otherwise the defaults of the table, with the creator. */
+/**
+ * The settings of a new group: the requested ones, otherwise the defaults of the table, with the creator. A company
+ * directory (`null`) gives `role:nobody` what a creator gets.
+ */
 export function newGroupPermissions(
   asked: Partial<UserGroupPermissions>,
-  creatorId: UserId,
+  creatorId: UserId | null,
   groups: SystemGroupIds,
 ): UserGroupPermissions {
+  if (creatorId === null) return groupPermissions(asked, false, groups);
   const rules = Object.entries<SettingRule>(USER_GROUP_SETTINGS);
   const defaults = rules.map(([name, rule]) => [
     name,

@@ -7,6 +7,7 @@ import { UsersModule } from '../users/users.module';
 import { FullMemberRepository } from './full-member.repository';
 import { FullMembers } from './full-members.service';
 import { GroupExplanations } from './group-explanations.service';
+import { ManagedGroups } from './managed-groups.port';
 import { UserGroupClientEvents } from './user-groups.client-events';
 import { UserGroups } from './user-groups.service';
 import { UserGroupsSnapshot } from './user-groups.snapshot';
@@ -17,10 +18,11 @@ import { UserGroupsSnapshot } from './user-groups.snapshot';
     FullMemberRepository,
     FullMembers,
     GroupExplanations,
+    ManagedGroups,
     UserGroupClientEvents,
     UserGroups,
     UserGroupsSnapshot,
   ],
-  exports: [FullMembers, GroupExplanations, UserGroupClientEvents, UserGroups, UserGroupsSnapshot],
+  exports: [FullMembers, GroupExplanations, ManagedGroups, UserGroupClientEvents, UserGroups, UserGroupsSnapshot],
 })
 export class UserGroupsModule {}

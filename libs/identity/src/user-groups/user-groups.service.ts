@@ -7,6 +7,7 @@ import type { SystemGroupIds } from '../roles/system-groups';
 import { groupPermissions, UserGroup } from '../records/user-group';
 import { UserGroupRepository, UserGroupRow } from '../records/user-group.repository';
 import { GroupAccess, GovernedGroup } from './group-access';
+import { ManagedGroups } from './managed-groups.port';
 import { Organizations } from '../organizations/organizations.service';
 import { Permissions } from '../permissions/permissions.service';
 import { Users } from '../users/users.service';
@@ -24,6 +25,8 @@ export interface OpenGroup {
   readonly group: UserGroup;
   readonly access: GroupAccess;
   readonly graph: PermissionGraph;
+  /** The name of the directory that decides about the name and the members; `null`: people decide. */
+  readonly manager: string | null;
 }
 
 /** The user groups of an organization, including system groups. */
@@ -34,6 +37,7 @@ export class UserGroups {
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
     private readonly users: Users,
+    private readonly managed: ManagedGroups,
   ) {}
 
   /** Ascending by id, deactivated ones included. */
@@ -55,7 +59,8 @@ export class UserGroups {
   async open(actor: Actor, groupId: number): Promise<OpenGroup> {
     const access = await this.accessOf(actor);
     const group = await this.get(actor.organizationId, groupId, access.graph);
-    return { group, access, graph: access.graph };
+    const manager = await this.managed.managerOf(actor.organizationId, group.id);
+    return { group, access, graph: access.graph, manager };
   }
 
   /** The actor's current permissions on groups, read under the organization's lock. */

@@ -102,6 +102,8 @@ export class NoticesReactions {
   @ReactsTo('GroupMembersChanged', 'messaging')
   async groupMembersChanged(changed: DomainEvents['GroupMembersChanged']): Promise<void> {
     const { organizationId, groupId, actorId, added, removed } = changed;
+    // A directory may move thousands of people at once, who did not ask for it.
+    if (actorId === null) return;
     const users = await this.users.byIds(organizationId, [...added, ...removed]);
     const told = (ids: readonly UserId[]) => ids.filter((id) => id !== actorId && users.get(id)?.isBot === false);
     const group = (await this.permissions.current(organizationId)).group(groupId);
