@@ -38,6 +38,7 @@ describe('the modules that a command loads', () => {
   it.each([
     ['the help', ['--help']],
     ['the help of one command', ['users', 'create', '--help']],
+    ['the help of a command about providers', ['sso', 'add', 'oidc', '--help']],
     ['a command that there is not', ['nonsense']],
     ['an option that there is not', ['users', 'list', '--nonsense']],
     ['an argument that may not be', ['users', 'set-role', 'ana@example.org', 'emperor']],

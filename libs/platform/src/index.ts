@@ -85,6 +85,7 @@ export { field, form, html, Markup, sendPage } from './http/pages/page';
 export type { PageContent } from './http/pages/page';
 export { originOfWork, withOperation, withOrigin } from './http/authentication/origin';
 export type { Origin } from './http/authentication/origin';
+export { decode } from './http/parameters/decode';
 export { ParameterIsMissing } from './http/parameters/errors';
 export { readJson } from './http/parameters/json';
 export { LongInteger } from './http/parameters/long-integer';

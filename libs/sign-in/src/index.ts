@@ -1,5 +1,8 @@
 /** The context of logins: company logins and second factors. Other contexts import only this file. */
 export { SignInModule } from './sign-in.module';
+export { AddProviderRequest } from './providers/provider.dto';
 export { Providers } from './providers/providers.service';
+export type { ListedProvider } from './providers/providers.service';
+export type { IdentityProvider, ProviderKindName } from './providers/identity-provider';
 export type { ProviderOptions } from './providers/provider-options';
 export { LostFactors } from './second-factors/lost-factors.service';

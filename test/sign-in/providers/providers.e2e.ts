@@ -4,6 +4,8 @@ import { World } from '../../support/world';
 const PATH = 'realm/identity_providers';
 const CORP = { kind: 'oidc', name: 'Corp', issuer: 'https://login.example.org', client_id: 'parley' };
 
+const ICON = 'https://login.example.org/icon.png';
+
 const OF_OTHER_KINDS = {
   url: 'ldap://directory.example.org',
   starttls: true,
@@ -32,7 +34,7 @@ describe('Identity providers', () => {
 
   it('keep each option that an owner gives them, and never show the secret', async () => {
     const settings = { scopes: 'email', trust_addresses: true, groups_claim: 'groups', role_claim: 'role' };
-    const common = { enabled: false, jit: true, link_by_address: true, domain: 'example.org,example.com' };
+    const common = { enabled: false, icon: ICON, jit: true, link_by_address: true, domain: 'example.org,example.com' };
     const id = await add({ slug: 'all', client_secret: 'kept to itself', ...common, ...settings });
     const { issuer, client_id } = CORP;
     expect(await listed(id)).toEqual({
@@ -54,7 +56,14 @@ describe('Identity providers', () => {
     const id = await add({ slug: 'anew' });
     const { issuer, client_id } = { issuer: 'https://other.example.org', client_id: 'other' };
     const settings = { issuer, client_id, scopes: 'email', trust_addresses: true, groups_claim: 'g', role_claim: 'r' };
-    const common = { name: 'Other', enabled: false, jit: true, link_by_address: true, domain: 'example.org' };
+    const common = {
+      name: 'Other',
+      icon: ICON,
+      enabled: false,
+      jit: true,
+      link_by_address: true,
+      domain: 'example.org',
+    };
     await world.owner.ok('PATCH', `${PATH}/${String(id)}`, { ...common, ...settings, client_secret: 'another' });
     expect(await listed(id)).toEqual({ id, kind: 'oidc', slug: 'anew', has_secret: true, ...common, settings });
   });
@@ -84,6 +93,7 @@ describe('Identity providers', () => {
     ['an issuer without encryption', { slug: 'plain', issuer: 'http://login.example.org' }],
     ['an issuer with a query', { slug: 'query', issuer: 'https://login.example.org/?tenant=1' }],
     ['no issuer', { slug: 'nowhere', issuer: '' }],
+    ['an icon that is no https address', { slug: 'icon', icon: 'http://login.example.org/icon.png' }],
     ['no name', { slug: 'nameless', name: ' ' }],
     ['what is no domain', { slug: 'domainless', domain: 'not a domain' }],
     ['an option of another kind', { slug: 'mixed', base: 'dc=example' }],
@@ -105,8 +115,9 @@ describe('Identity providers', () => {
         await by.post(PATH, { ...CORP, slug: 'theirs' }),
         await by.patch(`${PATH}/${String(id)}`, { enabled: false }),
         await by.delete(`${PATH}/${String(id)}`),
+        await by.post(`${PATH}/${String(id)}/test`),
       ];
-      expect(answers.map(({ body }) => body.code)).toEqual(Array(4).fill('UNAUTHORIZED_PRINCIPAL'));
+      expect(answers.map(({ body }) => body.code)).toEqual(Array(5).fill('UNAUTHORIZED_PRINCIPAL'));
     }
     expect(await listed(id)).toEqual(before);
   });
@@ -121,6 +132,7 @@ describe('Identity providers', () => {
     expect(await listed(id)).toBeUndefined();
     expect((await world.owner.patch(`${PATH}/${id}`, { enabled: false })).status).toBe(400);
     expect((await world.owner.delete(`${PATH}/${id}`)).status).toBe(400);
+    expect((await world.owner.post(`${PATH}/${id}/test`)).status).toBe(400);
     expect(await world.sql('SELECT is_enabled FROM identity_provider WHERE id = $1', [id])).toEqual([
       { is_enabled: true },
     ]);

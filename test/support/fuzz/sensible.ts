@@ -123,6 +123,7 @@ const BY_NAME: Record<string, Source> = {
   kind: ({ target }) => (target.path.endsWith('/identity_providers') ? 'oidc' : 'totp'),
   slug: ({ random }) => `corp-${random.below(1e9)}`,
   issuer: () => 'https://login.example.org',
+  icon: () => 'https://login.example.org/icon.png',
   code: () => codeOf(KEPT_SECRET),
   factor_id: ({ stage, target }) =>
     target.path.endsWith('/confirm') ? stage.props.pendingFactorId : stage.props.factorId,

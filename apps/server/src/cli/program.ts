@@ -9,6 +9,7 @@ import { addMailCommands } from './mails.commands';
 import { addMigrateCommand } from './migrate.command';
 import { addOrganizationCommands } from './organization.commands';
 import { addSearchCommands } from './search.commands';
+import { addSsoCommands } from './sso/sso.commands';
 import type { Terminal } from './terminal';
 import { addUserCommands } from './users.commands';
 
@@ -26,6 +27,7 @@ export function runCommand(args: readonly string[], terminal: Terminal): Promise
   addMailCommands(program, terminal);
   addMigrateCommand(program, terminal);
   addSearchCommands(program, terminal);
+  addSsoCommands(program, terminal);
   addDoctorCommand(program, terminal);
   return runCommandLine(program, args, terminal, sentenceOf);
 }

@@ -3,12 +3,13 @@ import { Module } from '@nestjs/common';
 import { ExternalAccounts } from './external-accounts.service';
 import { ExternalNewcomers } from './external-newcomers.service';
 import { ExternalIdentityRepository } from './external-identity.repository';
+import { ExternalMemberships } from './external-memberships.port';
 import { ProvidersModule } from '../providers/providers.module';
 
 /** Who the people of a provider are here. */
 @Module({
   imports: [IdentityModule, ProvidersModule],
-  providers: [ExternalAccounts, ExternalIdentityRepository, ExternalNewcomers],
-  exports: [ExternalAccounts],
+  providers: [ExternalAccounts, ExternalIdentityRepository, ExternalMemberships, ExternalNewcomers],
+  exports: [ExternalAccounts, ExternalMemberships],
 })
 export class AccountsModule {}

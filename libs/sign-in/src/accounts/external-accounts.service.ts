@@ -16,7 +16,8 @@ import { givesOut, IdentityProvider } from '../providers/identity-provider';
 import { NobodyHere } from './account.errors';
 import { ExternalNewcomers } from './external-newcomers.service';
 import { ExternalIdentityRepository } from './external-identity.repository';
-import type { ExternalPerson } from './external-person';
+import { ExternalMemberships } from './external-memberships.port';
+import { ExternalPerson, strongest } from './external-person';
 
 /** Finds, links or makes the account of a person whom a provider has named. No address decides who the user is. */
 @Injectable()
@@ -25,6 +26,7 @@ export class ExternalAccounts {
     private readonly rows: ExternalIdentityRepository,
     private readonly users: Users,
     private readonly newcomers: ExternalNewcomers,
+    private readonly memberships: ExternalMemberships,
     private readonly roles: UserRoles,
     private readonly newcomerLocks: NewcomerLocks,
     private readonly audit: Audit,
@@ -39,7 +41,9 @@ export class ExternalAccounts {
       locksOf: (ofNewcomer) => [lock.organization(organizationId), ...ofNewcomer],
       work: () => this.found(provider, person),
     });
-    return this.withRole(user, person);
+    const withRole = await this.withRole(provider, user, person);
+    await this.memberships.keep(provider, withRole, person.groups);
+    return withRole;
   }
 
   private async found(provider: IdentityProvider, person: ExternalPerson): Promise<User> {
@@ -103,8 +107,9 @@ export class ExternalAccounts {
     throw new NobodyHere('There is an account with your address already, which is not linked with this login');
   }
 
-  /** Owners keep their role, and no provider makes owners. */
-  private async withRole(user: User, { role }: ExternalPerson): Promise<User> {
+  /** The strongest role that the claim and the groups mean. Owners keep their role, and no provider makes owners. */
+  private async withRole(provider: IdentityProvider, user: User, person: ExternalPerson): Promise<User> {
+    const role = strongest([person.role, ...(await this.memberships.rolesOf(provider, person.groups))]);
     if (role === null || role === user.role || isOwner(user.role)) return user;
     try {
       return await this.roles.set(user.organizationId, user.id, role);

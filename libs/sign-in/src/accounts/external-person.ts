@@ -10,6 +10,8 @@ export interface ExternalPerson {
   readonly fullName: string;
   /** `null`: the provider says nothing of roles. */
   readonly role: Role | null;
+  /** Names or ids at the provider; `null`: it says nothing of groups. */
+  readonly groups: readonly string[] | null;
 }
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -24,7 +26,25 @@ const ROLES: Readonly<Record<string, Role>> = {
 export function roleIn(claim: unknown): Role | null {
   const names = [claim].flat().filter((one) => typeof one === 'string');
   const roles = names.flatMap((name) => (Object.hasOwn(ROLES, name.toLowerCase()) ? [ROLES[name.toLowerCase()]!] : []));
-  return roles.length === 0 ? null : (Math.min(...roles) as Role);
+  return strongest(roles);
+}
+
+/** `null`: there is none. */
+export function strongest(roles: readonly (Role | null)[]): Role | null {
+  const given = roles.filter((role) => role !== null);
+  return given.length === 0 ? null : (Math.min(...given) as Role);
+}
+
+const MOST_GROUPS = 1_000;
+const MAX_GROUP = 500;
+
+/** The groups that a claim names: a list, or one name. `null`: there is no such claim, or it is something else. */
+export function groupsIn(claim: unknown): readonly string[] | null {
+  const isList = Array.isArray(claim);
+  if (!isList && typeof claim !== 'string') return null;
+  const all: readonly unknown[] = isList ? claim : [claim];
+  const names = all.filter((one) => typeof one === 'string' && one !== '' && one.length <= MAX_GROUP) as string[];
+  return [...new Set(names)].slice(0, MOST_GROUPS);
 }
 
 const MAX_NAME = 100;

@@ -52,13 +52,13 @@ export class OidcKind implements OnModuleInit, ProviderKind {
     }
   }
 
-  private async buttons({ id, url }: Pick<Organization, 'id' | 'url'>) {
+  private async buttons({ id }: Pick<Organization, 'id'>) {
     const all = await this.providers.list(id);
     const used = all.filter(({ kind, isEnabled }) => kind === this.kind && isEnabled);
     return used.map(({ slug, name, icon }) => ({
       name: `oidc:${slug}`,
       display_name: name,
-      display_icon: icon === null ? null : new URL(icon, url).href,
+      display_icon: icon,
       login_url: `/accounts/login/social/oidc/${slug}`,
       signup_url: `/accounts/login/social/oidc/${slug}`,
     }));
@@ -69,6 +69,9 @@ export class OidcKind implements OnModuleInit, ProviderKind {
     const url = URL.canParse(issuer) ? new URL(issuer) : null;
     const isPlain = url !== null && url.search === '' && url.hash === '' && url.username === '';
     if (!isPlain || !protocols.includes(url.protocol))
-      throw new OptionIsInvalid('issuer', 'must be an https address without a query');
+      throw new OptionIsInvalid(
+        'issuer',
+        'must be an https address without a query (PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES=1 allows http)',
+      );
   }
 }

@@ -1,4 +1,4 @@
-import { ExternalPerson, fullNameIn, roleIn } from '../accounts/external-person';
+import { ExternalPerson, fullNameIn, groupsIn, roleIn } from '../accounts/external-person';
 import { givesOut, IdentityProvider } from '../providers/identity-provider';
 import type { OidcSettings } from './oidc-settings';
 
@@ -14,7 +14,7 @@ export const isSubject = (text: unknown): text is string =>
 export function personIn(provider: IdentityProvider<OidcSettings>, claims: Claims): ExternalPerson | null {
   const { sub: subject, email, email_verified: verified } = claims;
   if (!isSubject(subject)) return null;
-  const { role_claim: roleClaim, trust_addresses: trusts } = provider.settings;
+  const { groups_claim: groupsClaim, role_claim: roleClaim, trust_addresses: trusts } = provider.settings;
   const address = typeof email === 'string' && email.length <= 254 ? email.trim() : null;
   const isTrusted = trusts && !provider.settings.link_by_address && verified === undefined;
   return {
@@ -23,5 +23,6 @@ export function personIn(provider: IdentityProvider<OidcSettings>, claims: Claim
     isVerified: verified === true || (isTrusted && address !== null && givesOut(provider, address)),
     fullName: fullNameIn([claims.name, claims.preferred_username], address),
     role: roleClaim === null ? null : roleIn(claims[roleClaim]),
+    groups: groupsClaim === null ? null : groupsIn(claims[groupsClaim]),
   };
 }

@@ -3,7 +3,8 @@ import type { ProviderKindName } from './identity-provider';
 /** The options of a provider as the interface and the command line name them. Absent: as it is, or the default. */
 export interface ProviderOptions {
   name?: string;
-  icon?: string | null;
+  /** Empty: none. */
+  icon?: string;
   enabled?: boolean;
   jit?: boolean;
   link_by_address?: boolean;

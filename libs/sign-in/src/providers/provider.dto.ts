@@ -7,6 +7,8 @@ const MAX = 2_000;
 /** The options of a provider. Absent ones stay as they are. */
 export class ChangeProviderRequest {
   @Text({ doc: 'For the button of the login page.', maxLength: 100, required: false }) name?: string;
+  @Text({ doc: 'An https address of a PNG for the button; empty: none.', maxLength: MAX, required: false })
+  icon?: string;
   @Flag({ doc: 'Whether the provider is in use.', required: false }) enabled?: boolean;
   @Flag({ doc: 'Makes an account at the first login of a person.', required: false }) jit?: boolean;
   @Flag({ doc: 'Links accounts with the same verified address in `domain`.', required: false })
@@ -53,6 +55,7 @@ export class ProviderDto {
   @ApiProperty({ enum: PROVIDER_KINDS }) kind: ProviderKindName;
   @ApiProperty({ description: 'Its name in paths' }) slug: string;
   @ApiProperty() name: string;
+  @ApiProperty({ type: String, nullable: true }) icon: string | null;
   @ApiProperty() enabled: boolean;
   @ApiProperty({ description: 'Makes an account at the first login of a person' }) jit: boolean;
   @ApiProperty() link_by_address: boolean;
@@ -68,4 +71,9 @@ export class ListProvidersResponse {
 
 export class AddProviderResponse {
   @ApiProperty({ type: 'integer' }) id: number;
+}
+
+export class TestProviderResponse {
+  @ApiProperty({ description: 'The provider works with its settings' }) works: boolean;
+  @ApiProperty({ type: [String], description: 'What was asked, and what came of it' }) findings: string[];
 }

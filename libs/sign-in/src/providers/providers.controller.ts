@@ -8,6 +8,7 @@ import {
   ChangeProviderRequest,
   ListProvidersResponse,
   ProviderDto,
+  TestProviderResponse,
 } from './provider.dto';
 import { ListedProvider, Providers } from './providers.service';
 
@@ -74,10 +75,23 @@ export class ProvidersController {
     await this.providers.remove(actor.organizationId, idIn(id) ?? 0);
     return {};
   }
+
+  @Operation('POST', `${PATH}/:provider_id/test`, {
+    summary: 'Ask an identity provider whether it works, for owners',
+    section: SECTION,
+    tag: TAG,
+    response: TestProviderResponse,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+  })
+  async test(@CurrentActor() actor: Actor, @Param('provider_id') id: string): Promise<TestProviderResponse> {
+    assertOwner(actor);
+    const { isGood, findings } = await this.providers.test(actor.organizationId, idIn(id) ?? 0);
+    return { works: isGood, findings: [...findings] };
+  }
 }
 
-function shown({ id, kind, slug, name, isEnabled, hasSecret, settings: all }: ListedProvider): ProviderDto {
+function shown({ id, kind, slug, name, icon, isEnabled, hasSecret, settings: all }: ListedProvider): ProviderDto {
   const { jit, link_by_address, domains, ...settings } = all;
   const own = { jit, link_by_address, domain: domains.join(','), settings };
-  return { id, kind, slug, name, enabled: isEnabled, has_secret: hasSecret, ...own };
+  return { id, kind, slug, name, icon, enabled: isEnabled, has_secret: hasSecret, ...own };
 }

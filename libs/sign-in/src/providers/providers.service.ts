@@ -77,7 +77,7 @@ export class Providers {
     const made = this.changed(kind, given, {});
     return this.transactions.run([lock.organization(organizationId)], async () => {
       if (await this.rows.findBySlug(organizationId, slug)) throw new SlugIsTaken();
-      const icon = given.icon ?? null;
+      const icon = iconIn(given.icon ?? '');
       const isEnabled = given.enabled ?? true;
       const row = { organizationId, kind: kindName, slug, name: nameIn(given.name), icon, isEnabled, ...made };
       const id = await this.rows.insert(row);
@@ -102,7 +102,7 @@ export class Providers {
       const after = {
         ...before,
         name: given.name === undefined ? before.name : nameIn(given.name),
-        icon: given.icon === undefined ? before.icon : given.icon,
+        icon: given.icon === undefined ? before.icon : iconIn(given.icon),
         isEnabled: given.enabled ?? before.isEnabled,
         settings,
         sealedSecret: sealedSecret ?? before.sealedSecret,
@@ -173,6 +173,14 @@ function nameIn(given: string | undefined): string {
   const name = given?.trim() ?? '';
   if (name === '') throw new OptionIsInvalid('name', 'must not be blank');
   return name;
+}
+
+/** Apps show it beside the button. @throws OptionIsInvalid */
+function iconIn(given: string): string | null {
+  if (given === '') return null;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url?.protocol !== 'https:' || url.username !== '') throw new OptionIsInvalid('icon', 'must be an https address');
+  return url.href;
 }
 
 const factsOf = ({ kind, slug, isEnabled, settings }: Omit<IdentityProvider, 'id' | 'version'>) => ({

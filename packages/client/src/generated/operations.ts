@@ -27,6 +27,8 @@ export type AddPlaygroundResponse = { id: number };
 export type AddProviderRequest = {
   /** For the button of the login page. */
   name: string;
+  /** An https address of a PNG for the button; empty: none. */
+  icon?: string;
   /** Whether the provider is in use. */
   enabled?: boolean;
   /** Makes an account at the first login of a person. */
@@ -789,6 +791,8 @@ export type ChangeProfileFieldRequest = {
 export type ChangeProviderRequest = {
   /** For the button of the login page. */
   name?: string;
+  /** An https address of a PNG for the button; empty: none. */
+  icon?: string;
   /** Whether the provider is in use. */
   enabled?: boolean;
   /** Makes an account at the first login of a person. */
@@ -2129,6 +2133,7 @@ export type ProviderDto = {
   /** Its name in paths */
   slug: string;
   name: string;
+  icon: string | null;
   enabled: boolean;
   /** Makes an account at the first login of a person */
   jit: boolean;
@@ -2607,6 +2612,12 @@ export type TemporaryUrlResponse = {
   /** A path, relative to the organization’s address, that needs no credentials for 60 seconds. */
   url: string;
 };
+export type TestProviderResponse = {
+  /** The provider works with its settings */
+  works: boolean;
+  /** What was asked, and what came of it */
+  findings: string[];
+};
 export type TestPushDeviceRequest = {
   /** Which of the own devices is meant. Default: all of them. */
   push_account_id?: number;
@@ -3041,6 +3052,10 @@ export interface Operations {
     answer: {};
   };
   'DELETE realm/identity_providers/{provider_id}': { parameters: { provider_id: string | number }; answer: {} };
+  'POST realm/identity_providers/{provider_id}/test': {
+    parameters: { provider_id: string | number };
+    answer: TestProviderResponse;
+  };
   'GET realm/linkifiers': { parameters: {}; answer: ListLinkifiersResponse };
   'PATCH realm/linkifiers': { parameters: OrderLinkifiersRequest; answer: {} };
   'POST realm/logo': { parameters: LogoRequest & { file: Blob }; answer: LogoResponse };

@@ -1,0 +1,36 @@
+import type { ProviderKindName } from '@app/sign-in';
+import { file, onOff, ProviderOption, required, text } from './options';
+
+const OF_EVERY_KIND: readonly ProviderOption[] = [
+  required(text('slug', 'slug', 'its name in paths')),
+  required(text('name', 'name', 'for the button of the login page')),
+  text('icon', 'url', 'an https address of a PNG for its button'),
+  onOff('jit', 'whether the first login of a person makes an account'),
+  onOff('link-by-address', 'whether a verified address of --domain links an account that exists'),
+  text('domain', 'domains', 'mail domains of the provider, separated by commas'),
+  text('groups-claim', 'name', 'the claim or attribute with the groups of a person'),
+  text('role-claim', 'name', 'the claim or attribute with the role of a person'),
+];
+
+const OF_KIND: Readonly<Record<ProviderKindName, readonly ProviderOption[]>> = {
+  oidc: [
+    required(text('issuer', 'url', 'the issuer, as the provider writes it')),
+    required(text('client-id', 'id', 'how the provider names this server')),
+    file('client-secret-file', 'a file with the secret of the client'),
+    text('scopes', 'scopes', 'what is asked for beside openid, separated by blanks'),
+    onOff('trust-addresses', 'whether addresses of --domain need not be called verified'),
+  ],
+  ldap: [
+    required(text('url', 'url', 'ldap://host:port or ldaps://host:port')),
+    onOff('starttls', 'whether the connection becomes encrypted by StartTLS'),
+    file('ca-file', 'a file with certificates of authorities, as PEM'),
+    required(text('bind-dn', 'dn', 'the name of the account that searches')),
+    required(file('bind-password-file', 'a file with its password')),
+    required(text('base', 'dn', 'where people are')),
+    text('user-filter', 'filter', 'finds a person; {login} is the typed name'),
+    text('group-base', 'dn', 'where groups are'),
+  ],
+  saml: [required(file('metadata-file', 'a file with the metadata of the provider'))],
+};
+
+export const optionsOf = (kind: ProviderKindName): readonly ProviderOption[] => [...OF_EVERY_KIND, ...OF_KIND[kind]];

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runParley, runParleyProcess } from '../support/command-line';
+import { World } from '../support/world';
+import { TestProvider } from '../sign-in/oidc/provider';
+
+const ENVIRONMENT = { PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1' };
+const PATH = 'realm/identity_providers';
+
+/** `parley sso`, on the database of a server that is running. */
+describe('The commands about identity providers', () => {
+  let world: World;
+  let provider: TestProvider;
+  let scratch: string;
+  let secret: string;
+  beforeAll(async () => {
+    world = await World.start(ENVIRONMENT);
+    provider = await TestProvider.start(`${world.url}/complete/oidc/corp`);
+    scratch = mkdtempSync(join(tmpdir(), 'parley-sso-'));
+    secret = join(scratch, 'secret');
+    writeFileSync(secret, 'a secret of the client\n');
+  });
+  afterAll(async () => {
+    await provider?.stop();
+    await world?.stop();
+    rmSync(scratch, { recursive: true });
+  });
+
+  const sso = (...args: string[]) => runParley(world, ['sso', ...args], { environment: ENVIRONMENT });
+  const addOidc = (slug: string, ...more: string[]) =>
+    sso('add', 'oidc', '--slug', slug, '--name', 'Corp', '--issuer', provider.issuer, '--client-id', 'parley', ...more);
+  const listed = async (slug: string): Promise<object | undefined> => {
+    const { identity_providers: all } = await world.owner.ok('GET', PATH);
+    return (all as { slug: string }[]).find((one) => one.slug === slug);
+  };
+
+  it('add a provider with each option, as an operator types it', async () => {
+    const args = ['--slug', 'corp', '--name', 'Corp', '--issuer', provider.issuer, '--client-id', 'parley'];
+    const switches = ['--jit', 'on', '--link-by-address', 'on', '--trust-addresses', 'off'];
+    const words = ['--domain', 'example.org,example.com', '--groups-claim', 'groups', '--role-claim', 'role'];
+    const files = ['--client-secret-file', secret, '--scopes', 'email', '--icon', 'https://corp.example.org/a.png'];
+    const all = ['sso', 'add', 'oidc', ...args, ...switches, ...words, ...files];
+    const { code, out } = await runParleyProcess(world, all, { environment: ENVIRONMENT });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Added Corp \(oidc, corp\), id \d+\.\n$/)]);
+    expect(await listed('corp')).toMatchObject({
+      ...{ kind: 'oidc', name: 'Corp', icon: 'https://corp.example.org/a.png', enabled: true, has_secret: true },
+      ...{ jit: true, link_by_address: true, domain: 'example.org,example.com' },
+      settings: {
+        ...{ issuer: provider.issuer, client_id: 'parley', scopes: 'email', trust_addresses: false },
+        ...{ groups_claim: 'groups', role_claim: 'role' },
+      },
+    });
+  });
+
+  it('list the providers, without secrets', async () => {
+    await addOidc('listed', '--client-secret-file', secret, '--domain', 'example.org');
+    const { code, out } = await sso('list');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^id +slug +kind +name +state +new accounts +domains +secret\n/);
+    expect(out).toMatch(/\n\d+ +listed +oidc +Corp +on +no +example\.org +yes\n/);
+    expect(out).not.toContain('a secret of the client');
+  });
+
+  it('switch a provider off and on', async () => {
+    await addOidc('switched');
+    expect((await sso('disable', 'switched')).code).toBe(0);
+    expect(await listed('switched')).toMatchObject({ enabled: false });
+    expect((await sso('enable', 'switched')).code).toBe(0);
+    expect(await listed('switched')).toMatchObject({ enabled: true });
+  });
+
+  it('record in the audit log that the command line made the change', async () => {
+    await addOidc('audited');
+    const { id } = (await listed('audited')) as { id: number };
+    expect(
+      await world.sql(
+        `SELECT action, actor_id, client FROM audit_log
+          WHERE object_type = 'identity_provider' AND object_id = $1`,
+        [id],
+      ),
+    ).toEqual([{ action: 'created', actor_id: null, client: 'command line' }]);
+  });
+
+  it('ask a provider whether it works', async () => {
+    await addOidc('asked');
+    expect(await sso('test', 'asked')).toMatchObject({
+      code: 0,
+      out: `The provider describes itself as ${provider.issuer}.\nCorp works.\n`,
+    });
+    const { id } = (await listed('asked')) as { id: number };
+    const answer = await world.owner.ok('POST', `${PATH}/${id}/test`);
+    expect(answer).toMatchObject({ works: true, findings: [expect.stringContaining(provider.issuer)] });
+  });
+
+  it('say that a provider does not work', async () => {
+    const gone = ['--slug', 'gone', '--name', 'Gone', '--issuer', 'http://127.0.0.1:1', '--client-id', 'parley'];
+    await sso('add', 'oidc', ...gone);
+    const { code, complaint } = await sso('test', 'gone');
+    expect([code, complaint]).toEqual([1, expect.stringContaining('Gone does not work with these settings.')]);
+    const { id } = (await listed('gone')) as { id: number };
+    expect(await world.owner.ok('POST', `${PATH}/${id}/test`)).toMatchObject({ works: false });
+  });
+
+  it.each([
+    ['a slug that is taken', () => addOidc('twice'), /with this slug already/],
+    ['a slug that is no path', () => addOidc('No Path'), /slug must consist of/],
+    ['an issuer that is no address', () => addOidc('odd', '--issuer', 'corp'), /issuer must be an https address/],
+    ['an icon that is no address', () => addOidc('odd', '--icon', 'http://x.example/a.png'), /icon must be an https/],
+    ['a domain that is none', () => addOidc('odd', '--domain', 'no domain!'), /domain must be a mail domain/],
+    ['a switch that is neither on nor off', () => addOidc('odd', '--jit', 'yes'), /Allowed choices are on, off/],
+    ['an option of another kind', () => addOidc('odd', '--base', 'dc=example'), /unknown option '--base'/],
+    ['a file that is not there', () => addOidc('odd', '--client-secret-file', '/nowhere'), /cannot be read/],
+    ['a missing option', () => sso('add', 'oidc', '--slug', 'odd'), /--name <name>' not specified/],
+    ['a kind that there is not', () => sso('add', 'kerberos'), /unknown command 'kerberos'/],
+    ['a provider that there is not', () => sso('disable', 'nowhere'), /no such identity provider/],
+    ['an organization that there is not', () => sso('list', '--organization', 'nowhere.example'), /no organization at/],
+  ])('refuse %s, and change nothing', async (_, run, reason) => {
+    await addOidc('twice');
+    const before = await world.sql('SELECT * FROM identity_provider ORDER BY id');
+    const { code, out, complaint } = await run();
+    expect([code, out]).toEqual([1, '']);
+    expect(complaint).toMatch(reason);
+    expect(complaint).not.toContain('    at ');
+    expect(await world.sql('SELECT * FROM identity_provider ORDER BY id')).toEqual(before);
+  });
+});
