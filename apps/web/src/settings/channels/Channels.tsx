@@ -4,6 +4,7 @@ import { hrefOf } from '../../app/router';
 import { t } from '../../i18n';
 import type { KnownChannel } from '../../store/channels';
 import { Icon } from '../../ui/icons';
+import { reasonIn } from '../permitted';
 import { CreationForm } from '../organization/CreationForm';
 import type { SectionProps } from '../section-props';
 import styles from '../settings.module.css';
@@ -46,7 +47,9 @@ function ChannelList() {
           { key: 'description', label: s.description_field, most: 1_024, isOptional: true },
         ]}
         button={s.createChannel}
-        reason={store.organization.get('can_create_streams') ? null : s.notPermitted}
+        reason={
+          store.organization.get('can_create_streams') ? null : reasonIn(store, 'realm_can_create_public_channel_group')
+        }
         create={({ name = '', description }) => subscribing.subscribe(name.trim(), { description })}
       />
       <div class={styles.form}>

@@ -17,6 +17,7 @@ export function DefaultChannels() {
   const { value, reload } = useLoaded(() => channelAdministration.defaults(), '');
   const ids = value ?? [];
   const reason = reasonAgainst(store.own?.role, false);
+  const describedBy = reason === null ? undefined : 'why-default';
   const channels = store.channels.all
     .all()
     .filter(({ is_archived, invite_only }) => !is_archived && !invite_only)
@@ -39,7 +40,7 @@ export function DefaultChannels() {
           aria-label={s.addDefaultChannel}
           value={chosen}
           disabled={reason !== null}
-          aria-describedby={reason === null ? undefined : 'why-default'}
+          aria-describedby={describedBy}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
           <option value="">{s.noChannel}</option>
@@ -51,7 +52,7 @@ export function DefaultChannels() {
               </option>
             ))}
         </select>
-        <button class={styles.button} disabled={reason !== null}>
+        <button class={styles.button} disabled={reason !== null} aria-describedby={describedBy}>
           {s.add}
         </button>
       </form>

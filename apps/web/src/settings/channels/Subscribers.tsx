@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { KnownChannel } from '../../store/channels';
-import { mayAddSubscribers, mayRemoveSubscribers } from '../../store/rights';
+import { mayAddSubscribers, mayReadContent, mayRemoveSubscribers } from '../../store/rights';
+import type { Store } from '../../store/store';
 import { useAction } from '../action';
 import { AddByName, Picked } from '../controls/AddByName';
 import { peopleIn } from '../controls/group-members';
 import { Failure } from '../Failure';
 import { RemovableRow } from '../organization/RemovableRow';
+import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
 import { s } from '../words';
 
@@ -36,15 +38,15 @@ export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
     const news = members.map(({ user_id }) => user_id).filter((userId) => !ids?.includes(userId));
     if (news.length > 0) void run(channelAdministration.subscribe(name, news), s.subscribersAdded(news.length));
   };
-  const mayAdd = mayAddSubscribers(store, channel) && !channel.is_archived;
+  const reason = reasonAgainstAdding(store, channel);
   const mayRemove = mayRemoveSubscribers(store, channel);
   return (
     <section aria-label={s.subscribersOf(name)}>
       <h2>{s.subscribers}</h2>
-      {mayAdd ? (
+      {reason === null ? (
         <AddByName label={s.addSubscribers} groups={groups} onAdd={add} />
       ) : (
-        <p class={styles.reason}>{s.notPermitted}</p>
+        <p class={styles.reason}>{reason}</p>
       )}
       <Failure text={failure} />
       {ids === null ? (
@@ -75,4 +77,12 @@ export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
       )}
     </section>
   );
+}
+
+/** Why the user may add no people to the channel; `null`: the user may. */
+function reasonAgainstAdding(store: Store, channel: KnownChannel): string | null {
+  if (channel.is_archived) return s.channelIsArchived;
+  if (mayAddSubscribers(store, channel)) return null;
+  if (store.own?.is_guest) return s.notForGuests;
+  return mayReadContent(store, channel) ? reasonIn(store, 'realm_can_add_subscribers_group') : s.ofReaders;
 }

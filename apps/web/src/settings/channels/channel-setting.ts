@@ -1,8 +1,9 @@
 import type { Client } from '../../app/client';
 import type { Refusal } from '../../server/refusal';
 import type { KnownChannel } from '../../store/channels';
-import { isPermitted, mayAdminister, mayReadContent } from '../../store/rights';
+import { mayAdminister, mayReadContent } from '../../store/rights';
 import type { Store } from '../../store/store';
+import { reasonIn } from '../permitted';
 import { reasonAgainst, Setting } from '../setting';
 import { s, wordsOf } from '../words';
 import { CHANNEL, ChannelRowName, PRIVACIES, Privacy } from './channel-table';
@@ -48,15 +49,12 @@ const DELETION = new Set<ChannelRowName>(['can_delete_any_message_group', 'can_d
 
 /** Why the user may not change it, by the rules that the server decides with; `null`: the user may. */
 function reasonOf(store: Store, channel: KnownChannel, name: ChannelRowName): string | null {
-  const { organization } = store;
   if (!mayAdminister(store, channel)) return s.ofChannelAdministrators;
   if (name === 'is_default_stream') return reasonAgainst(store.own?.role, false);
   if (name === 'message_retention_days') return reasonAgainst(store.own?.role, true);
   if (READING.has(name) && !mayReadContent(store, channel)) return s.ofReaders;
-  if (DELETION.has(name) && !isPermitted(store, organization.get('realm_can_set_delete_message_policy_group')))
-    return s.notPermitted;
-  const setsTopics = isPermitted(store, organization.get('realm_can_set_topics_policy_group'));
-  return name === 'topics_policy' && !setsTopics ? s.notPermitted : null;
+  if (DELETION.has(name)) return reasonIn(store, 'realm_can_set_delete_message_policy_group');
+  return name === 'topics_policy' ? reasonIn(store, 'realm_can_set_topics_policy_group') : null;
 }
 
 function save(

@@ -17,9 +17,11 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
   const sites = Object.entries(store.organization.get('realm_default_external_accounts'));
   const known = sites.find(([site]) => site === values.site)?.[1];
   const isSite = kind === EXTERNAL_ACCOUNT;
+  const describedBy = reason === null ? undefined : 'why-field';
   const put = (key: keyof typeof EMPTY) => ({
     value: values[key],
     readOnly: reason !== null,
+    'aria-describedby': describedBy,
     dir: 'auto' as const,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
       setValues({ ...values, [key]: currentTarget.value }),
@@ -43,7 +45,7 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
         <select
           value={String(kind)}
           disabled={reason !== null}
-          aria-describedby={reason === null ? undefined : 'why-field'}
+          aria-describedby={describedBy}
           onChange={({ currentTarget }) =>
             setKind(FIELD_KINDS.find((one) => String(one) === currentTarget.value) ?? FIELD_KINDS[0])
           }
@@ -98,7 +100,7 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
       )}
       <Failure text={failure} />
       <div>
-        <button class={styles.button} disabled={reason !== null}>
+        <button class={styles.button} disabled={reason !== null} aria-describedby={describedBy}>
           {s.addField}
         </button>
       </div>

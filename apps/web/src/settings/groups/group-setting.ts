@@ -2,6 +2,7 @@ import type { ParametersOf, UserGroup } from '@parley/client';
 import type { Client } from '../../app/client';
 import { isPermitted } from '../../store/rights';
 import type { Store } from '../../store/store';
+import { reasonOf } from '../permitted';
 import type { Setting } from '../setting';
 import type { Control } from '../table';
 import { s, wordsOf } from '../words';
@@ -23,7 +24,7 @@ const GROUP_ROWS: Readonly<Record<GroupRowName, Control>> = {
 };
 
 export function settingsOfGroup({ store, administration }: Client, group: UserGroup): Setting[] {
-  const reason = mayManage(store, group) ? null : s.notPermitted;
+  const reason = mayManage(store, group) ? null : reasonOf(store, s.usergroup_can_manage_group, group.can_manage_group);
   return (Object.keys(GROUP_ROWS) as GroupRowName[]).map((name) => {
     const words = `usergroup_${name}`;
     const control = GROUP_ROWS[name];

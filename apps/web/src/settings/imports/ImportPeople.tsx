@@ -77,7 +77,8 @@ function ImportForm({ isDisabled }: { readonly isDisabled: boolean }) {
     input.current!.value = '';
     notices.say(s.saved);
   };
-  const isReady = preview !== null && preview.errors.length === 0 && preview.total > 0;
+  const reasonToWait = isBusy ? s.importBusy : reasonAgainstImport(preview);
+  const isReady = reasonToWait === null;
   return (
     <form class={styles.form} onSubmit={(event) => void carryOut(event)}>
       <p id="about-import">
@@ -98,13 +99,29 @@ function ImportForm({ isDisabled }: { readonly isDisabled: boolean }) {
       {preview && <WrongLines errors={preview.errors} />}
       {preview && <PreviewTable preview={preview} />}
       {progress && <ImportedSoFar progress={progress} />}
+      {!isDisabled && !isReady && (
+        <p class={styles.reason} id="about-ready">
+          {reasonToWait}
+        </p>
+      )}
       <div>
-        <button class={styles.button} disabled={isDisabled || isBusy || !isReady}>
+        <button
+          class={styles.button}
+          disabled={isDisabled || !isReady}
+          aria-describedby={isDisabled ? 'why-import' : isReady ? undefined : 'about-ready'}
+        >
           {s.importButton}
         </button>
       </div>
     </form>
   );
+}
+
+/** Why the file cannot be imported as it is; `null`: it can. */
+function reasonAgainstImport(preview: ImportPreview | null): string | null {
+  if (preview === null) return s.importFirst;
+  if (preview.errors.length > 0) return s.importRefused(preview.errors.length);
+  return preview.total > 0 ? null : s.importNothing;
 }
 
 function ImportedSoFar({ progress: { done, total } }: { readonly progress: ImportProgress }) {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Refusal } from '../../server/refusal';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
@@ -23,7 +23,8 @@ interface Props {
 export function CreationForm({ fields, button, reason, create }: Props) {
   const { failure, run } = useAction();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const describedBy = reason === null ? undefined : 'why-new';
+  const why = useId();
+  const describedBy = reason === null ? undefined : why;
   const onSubmit = (event: Event) => {
     event.preventDefault();
     void run(create(values)).then((isDone) => isDone && setValues({}));
@@ -45,13 +46,13 @@ export function CreationForm({ fields, button, reason, create }: Props) {
         </label>
       ))}
       {reason !== null && (
-        <p class={styles.reason} id="why-new">
+        <p class={styles.reason} id={why}>
           {reason}
         </p>
       )}
       <Failure text={failure} />
       <div>
-        <button class={styles.button} disabled={reason !== null}>
+        <button class={styles.button} disabled={reason !== null} aria-describedby={describedBy}>
           {button}
         </button>
       </div>

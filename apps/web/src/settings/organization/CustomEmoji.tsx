@@ -15,6 +15,7 @@ export function CustomEmoji() {
   const [name, setName] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const reason = reasonIn(store, 'realm_can_add_custom_emoji_group');
+  const locked = { 'aria-describedby': reason === null ? undefined : 'why-emoji' };
   const isAdministrator = reasonAgainst(store.own?.role, false) === null;
   const emoji = Object.values(store.lists.get('realm_emoji')).filter(({ deactivated }) => !deactivated);
   const onSubmit = (event: Event) => {
@@ -37,17 +38,22 @@ export function CustomEmoji() {
             maxLength={100}
             value={name}
             readOnly={reason !== null}
+            {...locked}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
         </label>
         <label>
           {s.emojiFile}
-          <input ref={file} type="file" accept="image/*" required disabled={reason !== null} />
+          <input ref={file} type="file" accept="image/*" required disabled={reason !== null} {...locked} />
         </label>
-        {reason !== null && <p class={styles.reason}>{reason}</p>}
+        {reason !== null && (
+          <p class={styles.reason} id="why-emoji">
+            {reason}
+          </p>
+        )}
         <Failure text={failure} />
         <div>
-          <button class={styles.button} disabled={reason !== null}>
+          <button class={styles.button} disabled={reason !== null} {...locked}>
             {s.addEmoji}
           </button>
         </div>

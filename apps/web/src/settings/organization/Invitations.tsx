@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { Invitation } from '../../server/settings/administration';
-import { isPermitted } from '../../store/rights';
 import { wholeTimeOf } from '../../ui/time';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
@@ -22,10 +21,14 @@ export function Invitations() {
   const [emails, setEmails] = useState('');
   const [role, setRole] = useState<number>(ROLES[0]);
   const [days, setDays] = useState(USUAL_DAYS);
-  const { organization } = store;
   const mailReason = reasonIn(store, 'realm_can_invite_users_group');
   const mayMail = mailReason === null;
-  const mayLink = isPermitted(store, organization.get('realm_create_multiuse_invite_group'));
+  const linkReason = reasonIn(store, 'realm_create_multiuse_invite_group');
+  const mayLink = linkReason === null;
+  const lockedTerms = {
+    disabled: !mayMail && !mayLink,
+    'aria-describedby': mayMail || mayLink ? undefined : 'why-invite',
+  };
   const load = () => void administration.invitations().then(setOpen);
   useEffect(load, []);
   const terms = () => ({
@@ -62,7 +65,11 @@ export function Invitations() {
         </label>
         <label>
           {s.role}
-          <select value={String(role)} onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}>
+          <select
+            value={String(role)}
+            {...lockedTerms}
+            onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}
+          >
             {ROLES.filter((one) => one >= (store.own?.role ?? 0)).map((one) => (
               <option key={one} value={String(one)}>
                 {wordsOf(`role_${one}`)}
@@ -72,7 +79,11 @@ export function Invitations() {
         </label>
         <label>
           {s.expiresIn}
-          <select value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
+          <select
+            value={String(days)}
+            {...lockedTerms}
+            onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+          >
             {PERIODS.map((period) => (
               <option key={period} value={String(period)}>
                 {s.days(period)}
@@ -86,12 +97,23 @@ export function Invitations() {
             {mailReason}
           </p>
         )}
+        {linkReason !== null && (
+          <p class={styles.reason} id="why-link">
+            {linkReason}
+          </p>
+        )}
         <Failure text={failure} />
         <div class={styles.text}>
-          <button class={styles.button} disabled={!mayMail}>
+          <button class={styles.button} disabled={!mayMail} aria-describedby={mayMail ? undefined : 'why-invite'}>
             {s.invite}
           </button>
-          <button type="button" class={styles.button} disabled={!mayLink} onClick={link}>
+          <button
+            type="button"
+            class={styles.button}
+            disabled={!mayLink}
+            aria-describedby={mayLink ? undefined : 'why-link'}
+            onClick={link}
+          >
             {s.createLink}
           </button>
         </div>

@@ -23,10 +23,11 @@ export function AuditFilters({ reason, onChange }: Props) {
       ...{ id, name, key: String(id), address: real ?? email },
     })),
   );
+  const describedBy = reason === null ? undefined : 'why-audit';
   const fieldOf = (key: keyof typeof EMPTY) => ({
     value: values[key],
     readOnly: reason !== null,
-    'aria-describedby': reason === null ? undefined : 'why-audit',
+    'aria-describedby': describedBy,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
       setValues({ ...values, [key]: currentTarget.value }),
   });
@@ -79,7 +80,7 @@ export function AuditFilters({ reason, onChange }: Props) {
         </p>
       )}
       <div>
-        <button class={styles.button} disabled={reason !== null}>
+        <button class={styles.button} disabled={reason !== null} aria-describedby={describedBy}>
           {s.filter}
         </button>
       </div>

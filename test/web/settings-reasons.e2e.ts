@@ -1,0 +1,100 @@
+import type { Browser as Chromium, BrowserContext } from 'playwright-core';
+import { en } from '../../apps/web/src/i18n/generated/settings/en';
+import { ORGANIZATION_SECTIONS } from '../../apps/web/src/settings/sections';
+import { describeInChromium, startChromium } from '../support/chromium';
+import { Furnished, furnish } from '../support/settings/furnished';
+import { Control, controlsIn } from '../support/settings/reasons';
+import { SECTIONS, Walk } from '../support/settings/walk';
+import { World } from '../support/world';
+
+/** What may be done without changing anything, or with the user's own subscription. */
+const HARMLESS = [
+  ...['Search channels', 'Show archived channels', 'Search subscribers', 'Try a text'],
+  ...['Search users', 'Show deactivated users', 'Search bots', 'Show deactivated bots'],
+  ...['Remove Mia Example', 'Remove Gil Example'],
+];
+
+/** What members may do until an owner decides otherwise. */
+const PERMISSIONS = [
+  ...['can_invite_users_group', 'create_multiuse_invite_group', 'can_create_public_channel_group'],
+  ...['can_create_private_channel_group', 'can_create_groups', 'can_create_bots_group'],
+  ...['can_create_write_only_bots_group', 'can_add_custom_emoji_group', 'can_add_subscribers_group'],
+];
+const SWITCHES = ['name_changes_disabled', 'email_changes_disabled', 'avatar_changes_disabled'];
+
+describeInChromium('What a user may not change in the settings', () => {
+  let world: World;
+  let furnished: Furnished;
+  let chromium: Chromium;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    world = await World.start();
+    furnished = await furnish(world);
+    chromium = await startChromium();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  beforeEach(async () => (context = await chromium.newContext({ baseURL: world.url })));
+  afterEach(() => context.close());
+
+  /** Every control of every section, and of one channel. */
+  async function controlsOf(walk: Walk): Promise<[string, Control][]> {
+    const found: [string, Control][] = [];
+    for (const place of [...SECTIONS, `organization/channels/${furnished.channelId}`]) {
+      await walk.to(place);
+      await walk.unfold();
+      for (const control of await controlsIn(walk.page)) found.push([place, control]);
+    }
+    return found;
+  }
+  const unexplained = (controls: readonly [string, Control][]): string[] =>
+    controls.filter(([, one]) => !one.isUsable && one.reason === '').map(([place, { name }]) => `${place}: ${name}`);
+
+  it.each(['owner', 'guest'] as const)('is described by the reason, for the %s', async (role) => {
+    const controls = await controlsOf(await Walk.begin(context, furnished[role]));
+    expect(controls.length).toBeGreaterThan(100);
+    expect(unexplained(controls)).toEqual([]);
+  });
+
+  it('is described by the reason, for a member from whom everything was taken', async () => {
+    const administrators = await groupNamed('role:administrators');
+    const groups = PERMISSIONS.map((name) => [name, { new: administrators }]);
+    const switches = SWITCHES.map((name) => [name, true]);
+    await furnished.owner.ok('PATCH', 'realm', Object.fromEntries([...groups, ...switches]) as Record<string, unknown>);
+    const controls = await controlsOf(await Walk.begin(context, furnished.member));
+    expect(unexplained(controls)).toEqual([]);
+    const usable = controls.filter(
+      ([place, { isUsable, name }]) =>
+        isUsable &&
+        !HARMLESS.includes(name) &&
+        (place.startsWith('organization/') || ORGANIZATION_SECTIONS.some((one) => one === place)),
+    );
+    expect(usable.map(([place, { name }]) => `${place}: ${name}`)).toEqual([]);
+    const reasonOf = (place: string, name: string) =>
+      controls.find(([where, one]) => where === place && one.name === name)?.[1].reason;
+    expect(reasonOf('profile', 'Full name')).toBe('Administrators of the organization decide this.');
+    expect(reasonOf('user-groups', 'Create group')).toBe(
+      '“Who can create user groups” is set to: Administrators. You are not among them.',
+    );
+  });
+
+  it('is described in the language of the user', async () => {
+    const walk = await Walk.begin(context, furnished.member);
+    await furnished.member.ok('PATCH', 'settings', { default_language: 'de' });
+    await walk.page.getByRole('region', { name: 'Einstellungen' }).waitFor();
+    const english = new Set<unknown>(Object.values(en));
+    const controls = await controlsOf(walk);
+    const refused = controls.filter(([, { isUsable }]) => !isUsable);
+    expect(refused.length).toBeGreaterThan(50);
+    expect(refused.filter(([, { reason }]) => english.has(reason))).toEqual([]);
+    expect(unexplained(controls)).toEqual([]);
+  });
+
+  async function groupNamed(name: string): Promise<number> {
+    const { user_groups: groups } = await furnished.owner.ok('GET', 'user_groups');
+    return (groups as { id: number; name: string }[]).find((one) => one.name === name)!.id;
+  }
+});
