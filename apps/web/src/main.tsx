@@ -18,6 +18,7 @@ import { PeopleFiles } from './server/settings/people-files';
 import { Bots } from './server/settings/bots';
 import { ChannelAdministration } from './server/settings/channel-administration';
 import { Credentials } from './server/settings/credentials';
+import { IdentityProviders } from './server/settings/identity-providers';
 import { SecondFactors } from './server/settings/second-factors';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
@@ -75,6 +76,7 @@ function start(root: HTMLElement): void {
     oversight: new Oversight(connection),
     credentials: new Credentials(connection),
     secondFactors: new SecondFactors(connection),
+    identityProviders: new IdentityProviders(connection),
     bots: new Bots(connection),
     attachments: new Attachments(connection),
     peopleFiles: new PeopleFiles(connection),

@@ -21,6 +21,7 @@ import { FirstStepsGuide } from './first-steps/FirstStepsGuide';
 import { ImportPeople } from './imports/ImportPeople';
 import { Invitations } from './organization/Invitations';
 import { Linkifiers } from './organization/Linkifiers';
+import { Providers } from './providers/Providers';
 import { MutedUsers } from './personal/MutedUsers';
 import { OwnBots } from './personal/OwnBots';
 import { Playgrounds } from './organization/Playgrounds';
@@ -54,6 +55,7 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
   'audit-log': AuditLog,
   'data-exports-admin': Exports,
   server: ServerFacts,
+  'company-login': Providers,
   'channel-folders': Folders,
   'default-channels-list': DefaultChannels,
   'profile-field-settings': ProfileFields,

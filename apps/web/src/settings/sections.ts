@@ -18,6 +18,7 @@ export const ORGANIZATION_SECTIONS = [
   'organization-settings',
   'organization-permissions',
   'auth-methods',
+  'company-login',
   'organization-level-user-defaults',
   'channels',
   'channel-folders',

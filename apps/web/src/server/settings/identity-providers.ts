@@ -1,0 +1,36 @@
+import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
+
+type Listed = AnswerOf<'GET realm/identity_providers'>;
+export type IdentityProvider = Listed['identity_providers'][number];
+export type ProviderKind = IdentityProvider['kind'];
+export type NewProvider = ParametersOf<'POST realm/identity_providers'>;
+export type ProviderChange = Omit<ParametersOf<'PATCH realm/identity_providers/{provider_id}'>, 'provider_id'>;
+export type ProviderTest = AnswerOf<'POST realm/identity_providers/{provider_id}/test'>;
+
+/** Where people of the organization log in beside passwords; for owners. */
+export class IdentityProviders {
+  constructor(private readonly connection: Connection) {}
+
+  async list(): Promise<readonly IdentityProvider[]> {
+    return (await this.connection.request('GET realm/identity_providers', {})).identity_providers;
+  }
+
+  add(provider: NewProvider): Promise<Outcome<{ readonly id: number }>> {
+    return outcomeOf(this.connection.request('POST realm/identity_providers', provider));
+  }
+
+  change(id: number, change: ProviderChange): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('PATCH realm/identity_providers/{provider_id}', { provider_id: id, ...change }),
+    );
+  }
+
+  remove(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE realm/identity_providers/{provider_id}', { provider_id: id }));
+  }
+
+  test(id: number): Promise<Outcome<ProviderTest>> {
+    return outcomeOf(this.connection.request('POST realm/identity_providers/{provider_id}/test', { provider_id: id }));
+  }
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../../app/client';
+import { t } from '../../i18n';
+import type { IdentityProvider, ProviderTest } from '../../server/settings/identity-providers';
+import type { Refusal } from '../../server/refusal';
+import { Answers, Dialog } from '../../ui/Dialog';
+import { useAction } from '../action';
+import { Failure } from '../Failure';
+import styles from '../settings.module.css';
+import { s, wordsOf } from '../words';
+
+interface Props {
+  readonly provider: IdentityProvider;
+  /** It was just saved: whether it works is shown without being asked for. */
+  readonly isNew: boolean;
+  onChange(): void;
+  onDone(): void;
+}
+
+/** A provider with what an owner does to it. */
+export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
+  const { identityProviders } = useClient();
+  const { failure, run } = useAction();
+  const [tested, setTested] = useState<ProviderTest | 'underWay' | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const { id, name, slug, kind, enabled } = provider;
+  const reloading = async (work: Promise<Refusal | null>) => {
+    const refused = await work;
+    onDone();
+    return refused;
+  };
+  const test = async () => {
+    setTested('underWay');
+    setRefusal(null);
+    const outcome = await identityProviders.test(id);
+    setTested(outcome.refusal ? null : outcome.answer);
+    if (outcome.refusal) setRefusal(outcome.refusal.message || t.notReached);
+  };
+  useEffect(() => {
+    if (isNew) void test();
+  }, [isNew]);
+  const remove = (event: Event) => {
+    event.preventDefault();
+    void run(reloading(identityProviders.remove(id)));
+    setLeaving(false);
+  };
+  const toggle = () => void run(reloading(identityProviders.change(id, { enabled: !enabled })));
+  return (
+    <li class={styles.item}>
+      <span class={styles.about}>
+        <span dir="auto">{name}</span>
+        <small>{[wordsOf(`provider_${kind}`) ?? kind, slug, enabled ? s.inUse : s.notInUse].join(' · ')}</small>
+      </span>
+      <button class={styles.button} aria-label={s.testOf(name)} onClick={() => void test()}>
+        {s.testShort}
+      </button>
+      <button class={styles.button} aria-label={s.change(name)} onClick={onChange}>
+        {s.changeShort}
+      </button>
+      <button class={styles.button} aria-label={enabled ? s.switchOff(name) : s.switchOn(name)} onClick={toggle}>
+        {enabled ? s.switchOffShort : s.switchOnShort}
+      </button>
+      <button class={styles.danger} aria-label={s.remove(name)} onClick={() => setLeaving(true)}>
+        {s.removeShort}
+      </button>
+      <Failure text={failure ?? refusal} />
+      {tested === 'underWay' && <p role="status">{s.testing}</p>}
+      {tested !== null && tested !== 'underWay' && <Findings tested={tested} />}
+      {isLeaving && (
+        <Dialog title={s.remove(name)} onClose={() => setLeaving(false)}>
+          <form onSubmit={remove}>
+            <p>{s.removeProviderHelp}</p>
+            <Answers confirm={s.removeShort} isDangerous failure={null} onCancel={() => setLeaving(false)} />
+          </form>
+        </Dialog>
+      )}
+    </li>
+  );
+}
+
+/** What came of a test. */
+function Findings({ tested: { works, findings } }: { readonly tested: ProviderTest }) {
+  return (
+    <div class={styles.rows} role="status">
+      <strong>{works ? s.providerWorks : s.providerFails}</strong>
+      <ul>
+        {findings.map((finding, at) => (
+          <li key={at}>{finding}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { TestProvider } from '../sign-in/oidc/provider';
+import { describeInChromium, openTab, startChromium } from '../support/chromium';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('Company login in the browser client', () => {
+  let world: World;
+  let provider: TestProvider;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start({ PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1' });
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    provider = await TestProvider.start(`${world.url}/complete/oidc/corp`);
+  });
+  afterAll(async () => {
+    await chromium?.close();
+    await provider?.stop();
+    await world?.stop();
+  });
+  afterEach(() => page.close());
+
+  const listed = async () =>
+    (await world.owner.ok('GET', 'realm/identity_providers')).identity_providers as Record<string, unknown>[];
+  const open = async () => {
+    ({ page } = await openClient(context, world.owner, '#organization/company-login'));
+    await page.getByRole('heading', { name: 'Company login' }).waitFor();
+  };
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+
+  it('adds a provider that people log in at, tests it at once, and never shows its secret again', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Add OpenID Connect' }).click();
+    await fill('Name', 'Corp');
+    expect(await page.getByLabel('Name in addresses').inputValue()).toBe('corp');
+    await page.getByText(`${world.url}/complete/oidc/corp`).waitFor();
+    await fill('Issuer', provider.issuer);
+    await fill('Client ID', 'parley');
+    await fill('Client secret', 'a secret of the client');
+    await fill('Mail domains', 'example.org');
+    await page.getByRole('button', { name: 'Save and test' }).click();
+    await page.getByRole('status').getByText('The provider works.').waitFor();
+    const [{ has_secret: hasSecret, domain, settings }] = await listed();
+    expect({ hasSecret, domain }).toEqual({ hasSecret: true, domain: 'example.org' });
+    expect(JSON.stringify(settings)).not.toContain('a secret');
+
+    provider.add({ sub: 'eva', email: 'eva@example.org', email_verified: true, name: 'Eva Example' });
+    const other = await chromium.newContext({ baseURL: world.url });
+    const { page: login } = await openTab(other);
+    await login.goto('/login/');
+    await login.getByRole('link', { name: 'Corp' }).click();
+    await login.locator('input[name=login]').fill('eva');
+    await login.locator('input[name=password]').fill('x');
+    await login.locator('[type=submit]').click();
+    await login.locator('[type=submit]').click();
+    await login.getByRole('button', { name: 'Eva Example' }).waitFor();
+    await other.close();
+  });
+
+  it('changes a provider and keeps the stored secret', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Change Corp' }).click();
+    await fill('Name', 'Company');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('status').getByText('The provider works.').waitFor();
+    expect((await listed())[0]).toMatchObject({ name: 'Company', has_secret: true });
+  });
+
+  it('says what the server has against a wrong option, and keeps what is typed', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Change Company' }).click();
+    await fill('Issuer', 'not an address');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/issuer/i)
+      .waitFor();
+    expect(await page.getByLabel('Issuer').inputValue()).toBe('not an address');
+  });
+
+  it('switches a provider off and on, and removes it after a question', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Switch off Company' }).click();
+    await page.getByRole('button', { name: 'Switch on Company' }).waitFor();
+    expect((await listed())[0]).toMatchObject({ enabled: false });
+    await page.getByRole('button', { name: 'Switch on Company' }).click();
+    await page.getByRole('button', { name: 'Switch off Company' }).waitFor();
+    await page.getByRole('button', { name: 'Remove Company' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('There are no providers yet.').waitFor();
+    await until(async () => (await listed()).length === 0);
+  });
+
+  it('tells administrators that only owners may', async () => {
+    const ana = await world.member('ana');
+    await world.setRole(ana, 'admin');
+    const ofAna = await chromium.newContext({ baseURL: world.url });
+    ({ page } = await openClient(ofAna, ana, '#organization/company-login'));
+    const button = page.getByRole('button', { name: 'Add SAML' });
+    expect(await button.isDisabled()).toBe(true);
+    const reason = page.locator(`#${await button.getAttribute('aria-describedby')}`);
+    expect(await reason.innerText()).toContain('Owners');
+    await ofAna.close();
+  });
+});
