@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module';
+import { LdapModule } from './ldap/ldap.module';
 import { OidcModule } from './oidc/oidc.module';
 import { ProvidersModule } from './providers/providers.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SecondStepsModule } from './second-steps/second-steps.module';
 
 /** The nouns of this context, from the lowest up. */
-@Module({ imports: [ProvidersModule, AccountsModule, OidcModule, SecondFactorsModule, SecondStepsModule] })
+@Module({ imports: [ProvidersModule, AccountsModule, LdapModule, OidcModule, SecondFactorsModule, SecondStepsModule] })
 export class SignInModule {}

@@ -15,6 +15,7 @@ const OF_OTHER_KINDS = {
   base: 'dc=example',
   user_filter: '(uid={login})',
   group_base: 'ou=groups',
+  attribute_map: 'Phone=telephoneNumber',
   metadata: '<EntityDescriptor/>',
 };
 

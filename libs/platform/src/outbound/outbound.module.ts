@@ -7,6 +7,6 @@ import { OutboundPosts } from './outbound-posts';
 @Global()
 @Module({
   providers: [Destinations, Outbound, OutboundExchanges, OutboundPosts],
-  exports: [Outbound, OutboundExchanges, OutboundPosts],
+  exports: [Destinations, Outbound, OutboundExchanges, OutboundPosts],
 })
 export class OutboundModule {}

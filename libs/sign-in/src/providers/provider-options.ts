@@ -26,6 +26,7 @@ export interface ProviderOptions {
   base?: string;
   user_filter?: string;
   group_base?: string;
+  attribute_map?: string;
 
   metadata?: string;
 }
@@ -46,7 +47,7 @@ const OF_EVERY_KIND: readonly OptionName[] = [
 /** The options that only one kind has. */
 const OF_KIND: Readonly<Record<ProviderKindName, readonly OptionName[]>> = {
   oidc: ['issuer', 'client_id', 'client_secret', 'scopes', 'trust_addresses'],
-  ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base'],
+  ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base', 'attribute_map'],
   saml: ['metadata'],
 };
 

@@ -39,6 +39,12 @@ export class ChangeProviderRequest {
   @Text({ doc: 'LDAP: finds a person; `{login}` is the typed name.', maxLength: MAX, required: false })
   user_filter?: string;
   @Text({ doc: 'LDAP: where groups are.', maxLength: MAX, required: false }) group_base?: string;
+  @Text({
+    doc: 'LDAP: what is taken from which attribute, such as `full_name=cn, email=mail, Phone=telephoneNumber`.',
+    maxLength: MAX,
+    required: false,
+  })
+  attribute_map?: string;
 
   @Text({ doc: 'SAML: the metadata of the provider, as XML.', maxLength: 200_000, required: false })
   metadata?: string;

@@ -67,6 +67,8 @@ export type AddProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
+  /** LDAP: what is taken from which attribute, such as `full_name=cn, email=mail, Phone=telephoneNumber`. */
+  attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
   /** The kind of the provider. */
@@ -831,6 +833,8 @@ export type ChangeProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
+  /** LDAP: what is taken from which attribute, such as `full_name=cn, email=mail, Phone=telephoneNumber`. */
+  attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
 };
