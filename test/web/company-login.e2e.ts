@@ -1,6 +1,7 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { TestProvider } from '../sign-in/oidc/provider';
 import { describeInChromium, openTab, startChromium } from '../support/chromium';
+import { withAuthenticator } from '../support/second-factors';
 import { until } from '../support/until';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
@@ -106,5 +107,21 @@ describeInChromium('Company login in the browser client', () => {
     const reason = page.locator(`#${await button.getAttribute('aria-describedby')}`);
     expect(await reason.innerText()).toContain('Owners');
     await ofAna.close();
+  });
+
+  it('removes the second factors of a user who has lost them', async () => {
+    const bo = await world.member('bo');
+    await withAuthenticator(world, bo);
+    ({ page } = await openClient(context, world.owner, '#organization/users'));
+    await page
+      .getByRole('button', {
+        name: `Remove the second factors of ${String((await bo.ok('GET', 'users/me')).full_name)}`,
+      })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('status').getByText('Saved').waitFor();
+    await until(async () => (await page.getByRole('button', { name: /second factors of/ }).count()) === 0);
+    const { users } = await world.owner.ok('GET', 'realm/second_factors');
+    expect(users).toEqual([]);
   });
 });

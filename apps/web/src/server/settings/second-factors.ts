@@ -12,7 +12,7 @@ export interface Proof {
   readonly code?: string;
 }
 
-/** The user's own second factors. */
+/** The user's own second factors, and for administrators those of others. */
 export class SecondFactors {
   constructor(private readonly connection: Connection) {}
 
@@ -39,5 +39,16 @@ export class SecondFactors {
 
   renewCodes(proof: Proof): Promise<Outcome<Codes>> {
     return outcomeOf(this.connection.request('POST users/me/second_factors/recovery_codes', { ...proof }));
+  }
+
+  /** How many factors each user has who has any, for administrators. */
+  async counts(): Promise<ReadonlyMap<number, number>> {
+    const { users } = await this.connection.request('GET realm/second_factors', {});
+    return new Map(users.map(({ user_id: id, count }) => [id, count]));
+  }
+
+  /** For a user who has lost them. */
+  removeOf(userId: number, proof: Proof): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/{user_id}/second_factors', { user_id: userId, ...proof }));
   }
 }

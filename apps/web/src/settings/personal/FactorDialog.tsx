@@ -5,6 +5,7 @@ import type { FactorsKnown, NewFactor, Proof, SecondFactor } from '../../server/
 import { Answers, Dialog } from '../../ui/Dialog';
 import styles from '../settings.module.css';
 import { s } from '../words';
+import { Field, ProofFields } from './ProofFields';
 
 /** What the user wants to do with a factor. */
 export type FactorTask =
@@ -65,7 +66,9 @@ export function FactorDialog({ task, known, onClose, onDone }: Props) {
         {task.kind === 'remove' && <p>{s.removeFactorWhat(task.factor.label)}</p>}
         {task.kind === 'codes' && <p>{s.newRecoveryCodesWhat}</p>}
         {isNew && !begun && <Field label={s.factorName} value={label} onValue={setLabel} most={60} />}
-        {!begun && !known.is_login_fresh && <ProofFields known={known} proof={proof} onProof={setProof} />}
+        {!begun && !known.is_login_fresh && (
+          <ProofFields asksCode={known.second_factors.length > 0} proof={proof} onProof={setProof} />
+        )}
         {begun && <ScanCode begun={begun} />}
         {begun && (
           <Field label={s.appCode} value={code} onValue={setCode} most={64} autocomplete="one-time-code" isNeeded />
@@ -90,62 +93,5 @@ function ScanCode({ begun }: { readonly begun: NewFactor }) {
         {s.factorKey}: <code>{begun.secret}</code>
       </p>
     </>
-  );
-}
-
-interface ProofProps {
-  readonly known: FactorsKnown;
-  readonly proof: Proof;
-  onProof(proof: Proof): void;
-}
-
-function ProofFields({ known, proof, onProof }: ProofProps) {
-  const { password = '', code = '' } = proof;
-  return (
-    <>
-      <Field
-        label={s.proofPassword}
-        value={password}
-        onValue={(value) => onProof({ ...proof, password: value })}
-        most={1_000}
-        autocomplete="current-password"
-        isNeeded
-      />
-      {known.second_factors.length > 0 && (
-        <Field
-          label={s.proofCode}
-          value={code}
-          onValue={(value) => onProof({ ...proof, code: value })}
-          most={64}
-          autocomplete="one-time-code"
-          isNeeded
-        />
-      )}
-    </>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly most: number;
-  readonly autocomplete?: string;
-  readonly isNeeded?: boolean;
-  onValue(value: string): void;
-}
-
-function Field({ label, value, most, autocomplete, isNeeded, onValue }: FieldProps) {
-  const shared = {
-    autocomplete: autocomplete ?? 'off',
-    required: isNeeded,
-    maxLength: most,
-    value,
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onValue(currentTarget.value),
-  };
-  return (
-    <label>
-      {label}
-      {autocomplete === 'current-password' ? <input type="password" {...shared} /> : <input type="text" {...shared} />}
-    </label>
   );
 }

@@ -3,12 +3,14 @@ import { useClient } from '../../app/client';
 import type { Person } from '../../store/people';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
+import { useLoaded } from '../loading';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { AccountFilter } from './AccountFilter';
 import { BulkActions } from './BulkActions';
 import { DeactivationDialog } from './DeactivationDialog';
+import { LostFactorsDialog } from './LostFactorsDialog';
 import { ROLES } from './roles';
 
 /** So many rows are drawn; a search finds the others. */
@@ -16,11 +18,15 @@ const MOST_ROWS = 200;
 
 /** The people of the organization: roles, and accounts that end and begin again. */
 export function Users() {
-  const { store } = useClient();
+  const { store, secondFactors } = useClient();
   const [wanted, setWanted] = useState('');
   const [isInactive, setInactive] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const reason = reasonAgainst(store.own?.role, false);
+  const { value: factors, reload } = useLoaded(
+    async () => (reason === null ? secondFactors.counts() : null),
+    String(reason),
+  );
   const words = wanted.trim().toLowerCase();
   const people = store.people.users
     .all()
@@ -63,7 +69,9 @@ export function Users() {
             key={user.user_id}
             user={user}
             reason={reason}
+            factors={factors?.get(user.user_id) ?? 0}
             isChosen={chosen.has(user.user_id)}
+            onFactors={reload}
             onChoose={(isChosen) => choose(user.user_id, isChosen)}
           />
         ))}
@@ -76,14 +84,19 @@ export function Users() {
 interface RowProps {
   readonly user: Person;
   readonly reason: string | null;
+  /** The number of second factors. */
+  readonly factors: number;
   readonly isChosen: boolean;
+  /** They are gone. */
+  onFactors(): void;
   onChoose(isChosen: boolean): void;
 }
 
-function UserRow({ user, reason, isChosen, onChoose }: RowProps) {
+function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowProps) {
   const { administration } = useClient();
   const { failure, run } = useAction();
   const [isAsked, setAsked] = useState(false);
+  const [isLost, setLost] = useState(false);
   const { user_id: id, full_name: name, role, standing } = user;
   const isDisabled = reason !== null;
   const describedBy = isDisabled ? 'why-users' : undefined;
@@ -101,7 +114,7 @@ function UserRow({ user, reason, isChosen, onChoose }: RowProps) {
       )}
       <span class={styles.about} dir="auto">
         {name}
-        <small>{addressOf(user)}</small>
+        <small>{factors > 0 ? `${addressOf(user)} · ${s.section_second_factors}` : addressOf(user)}</small>
       </span>
       {standing === 'active' && (
         <select
@@ -141,8 +154,23 @@ function UserRow({ user, reason, isChosen, onChoose }: RowProps) {
           {s.reactivate}
         </button>
       )}
+      {factors > 0 && (
+        <button class={styles.button} aria-label={s.removeFactorsOf(name)} onClick={() => setLost(true)}>
+          {s.removeFactors}
+        </button>
+      )}
       {!isAsked && <Failure text={failure} />}
       {isAsked && <DeactivationDialog users={[user]} onClose={() => setAsked(false)} />}
+      {isLost && (
+        <LostFactorsDialog
+          user={user}
+          onClose={() => setLost(false)}
+          onDone={() => {
+            setLost(false);
+            onFactors();
+          }}
+        />
+      )}
     </li>
   );
 }
