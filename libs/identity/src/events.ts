@@ -76,6 +76,12 @@ declare module '@app/kernel' {
     };
 
     /**
+     * A provider ended the logins of a person, or one of its sessions, or all of its logins. Held: the locks of the users
+     * whose sessions and keys ended.
+     */
+    ExternalLoginsEnded: { providerId: number; subject: string | null; sid: string | null };
+
+    /**
      * Keys or sessions of an account became invalid. `isThorough`: everything opened with other credentials must end
      * too, because the password was changed, all keys were replaced, or all browsers were logged out. Held: the lock of
      * `userId`.

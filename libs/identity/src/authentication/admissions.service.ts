@@ -10,6 +10,7 @@ import { AccountIsDeactivated } from '../records/account.errors';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { AuthenticationFailed, OneTimePadIsInvalid } from './login.errors';
+import { LoginOrigins } from './login-origins.port';
 import { FirstStep, SecondSteps } from './second-steps.port';
 
 /** A user who may log in, with the stored hash if the password was checked. */
@@ -50,6 +51,7 @@ export class Admissions {
     private readonly keys: ApiKeys,
     private readonly sessions: Sessions,
     private readonly secondSteps: SecondSteps,
+    private readonly loginOrigins: LoginOrigins,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
@@ -61,7 +63,7 @@ export class Admissions {
   enter(admission: Admission): Promise<Entered> {
     const { user, former } = admission;
     return this.transactions.run(this.sessions.locksFor(user, former), async () => {
-      await this.assertStillAdmitted(user);
+      await this.assertStillAdmitted(admission);
       const secondStep = await this.secondSteps.begin(admission);
       return secondStep === null ? this.open(admission) : { session: null, app: null, secondStep };
     });
@@ -75,7 +77,7 @@ export class Admissions {
   complete(admission: Admission): Promise<Entered> {
     const { user, former } = admission;
     return this.transactions.run(this.sessions.locksFor(user, former), async () => {
-      await this.assertStillAdmitted(user);
+      await this.assertStillAdmitted(admission);
       return this.open(admission);
     });
   }
@@ -84,9 +86,10 @@ export class Admissions {
    * Issues a key to a program that showed a password.
    * @throws SecondStepIsNeeded, AuthenticationFailed, AccountIsDeactivated
    */
-  issueKey({ user, method, origin }: Checked, client: string): Promise<string> {
+  issueKey(checked: Checked, client: string): Promise<string> {
+    const { user, method, origin } = checked;
     return this.transactions.run([lock.user(user.id)], async () => {
-      await this.assertStillAdmitted(user);
+      await this.assertStillAdmitted(checked);
       await this.secondSteps.assertNotNeeded(user);
       return this.keys.issueForLogin(user, client, { method, origin });
     });
@@ -96,10 +99,11 @@ export class Admissions {
    * Issues a key to the user of a session, whose password was checked again.
    * @throws AuthenticationFailed, AccountIsDeactivated, and what `SecondSteps.assertCode` throws
    */
-  async issueOwnKey({ user, method, origin }: Checked, actor: Actor, code: string | null): Promise<string> {
+  async issueOwnKey(checked: Checked, actor: Actor, code: string | null): Promise<string> {
+    const { user, method, origin } = checked;
     await this.secondSteps.assertCode(actor, code);
     return this.transactions.run([lock.user(user.id)], async () => {
-      await this.assertStillAdmitted(user);
+      await this.assertStillAdmitted(checked);
       return this.keys.issueForLogin(user, actor.client, { method, origin });
     });
   }
@@ -143,10 +147,12 @@ export class Admissions {
    * Hashing takes time. If the password changes or the account ends meanwhile, the login must fail. The caller holds
    * the user's lock.
    */
-  private async assertStillAdmitted({ organizationId, id, deliveryEmail, passwordHash }: Admitted): Promise<void> {
+  private async assertStillAdmitted({ user, origin }: Pick<Admission, 'user' | 'origin'>): Promise<void> {
+    const { organizationId, id, deliveryEmail, passwordHash } = user;
     const now = await this.users.findForLogin(organizationId, deliveryEmail);
     const isSame = now?.id === id && (passwordHash === undefined || now.passwordHash === passwordHash);
     if (!isSame) throw new AuthenticationFailed();
     if (!now.isActive) throw new AccountIsDeactivated();
+    await this.loginOrigins.assertStands(origin);
   }
 }

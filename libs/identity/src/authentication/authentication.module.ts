@@ -12,6 +12,7 @@ import { CredentialsController } from './credentials.controller';
 import { CredentialsReactions } from './credentials.reactions';
 import { HomeController } from './home.controller';
 import { LoginAnswers } from './login-answers.http';
+import { LoginOrigins } from './login-origins.port';
 import { LoginMethods } from './login-methods.service';
 import { LoginController } from './login.controller';
 import { Logins } from './logins.service';
@@ -36,10 +37,11 @@ import { SecondSteps } from './second-steps.port';
     CredentialsReactions,
     LoginAnswers,
     LoginMethods,
+    LoginOrigins,
     Logins,
     PasswordChecks,
     SecondSteps,
   ],
-  exports: [Admissions, BrowserLogins, LoginAnswers, LoginMethods, Logins, PasswordChecks, SecondSteps],
+  exports: [Admissions, BrowserLogins, LoginAnswers, LoginMethods, LoginOrigins, Logins, PasswordChecks, SecondSteps],
 })
 export class AuthenticationModule {}

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/platform';
-import { lock, Transactions } from '@app/platform';
+import { DomainEventBus, lock, Raises, Transactions } from '@app/platform';
 import { QueueControl } from '@app/realtime';
 import type { ApiKeyId, SessionId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -18,6 +18,7 @@ export class ExternalLogins {
     private readonly keys: ApiKeyRepository,
     private readonly endings: CredentialEndings,
     private readonly queues: QueueControl,
+    private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
   ) {}
 
@@ -41,9 +42,15 @@ export class ExternalLogins {
             userId,
             found.filter((one) => one.userId === userId),
           );
+        await this.raiseEnded(choice);
         return found.length;
       },
     });
+  }
+
+  @Raises('ExternalLoginsEnded')
+  private async raiseEnded({ providerId, subject, sid }: OriginChoice): Promise<void> {
+    await this.events.raise('ExternalLoginsEnded', { providerId, subject, sid });
   }
 
   private async endOf(userId: OriginatedCredential['userId'], ended: readonly OriginatedCredential[]): Promise<void> {

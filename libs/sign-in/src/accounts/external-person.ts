@@ -35,16 +35,19 @@ export function strongest(roles: readonly (Role | null)[]): Role | null {
   return given.length === 0 ? null : (Math.min(...given) as Role);
 }
 
-const MOST_GROUPS = 1_000;
+const MOST_GROUPS = 10_000;
 const MAX_GROUP = 500;
 
-/** The groups that a claim names: a list, or one name. `null`: there is no such claim, or it is something else. */
+/**
+ * The groups that a claim names: a list of names, or one name. `null`: there is no such claim, or it is something else.
+ * A part of a list is never taken for the whole: the account would lose its other groups.
+ */
 export function groupsIn(claim: unknown): readonly string[] | null {
   const isList = Array.isArray(claim);
   if (!isList && typeof claim !== 'string') return null;
   const all: readonly unknown[] = isList ? claim : [claim];
   const names = all.filter((one) => typeof one === 'string' && one !== '' && one.length <= MAX_GROUP) as string[];
-  return [...new Set(names)].slice(0, MOST_GROUPS);
+  return names.length < all.length || names.length > MOST_GROUPS ? null : [...new Set(names)];
 }
 
 const MAX_NAME = 100;

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { ExternalAccounts } from '../accounts/external-accounts.service';
 import type { IdentityProvider } from '../providers/identity-provider';
 import { LoginAttempts } from '../providers/login-attempts.service';
-import { ProviderDidNotConfirm } from '../providers/provider.errors';
+import { LogoutTokenIsInvalid, ProviderDidNotConfirm } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { OidcClient } from './oidc.client';
 import { isSubject, personIn } from './oidc-person';
@@ -77,7 +77,7 @@ export class OidcLogins {
 
   /**
    * Ends what came from a login that the provider has ended.
-   * @throws ProviderIsUnknown, ProviderDidNotConfirm for a token that is invalid or was used
+   * @throws ProviderIsUnknown, LogoutTokenIsInvalid also for a token that was used
    */
   async logOut(organization: Organization, slug: string, token: string): Promise<void> {
     const provider = await this.at(organization, slug);
@@ -86,9 +86,9 @@ export class OidcLogins {
     const subject = isSubject(sub) ? sub : null;
     const session = isSubject(sid) ? sid : null;
     if (!isLogout || typeof jti !== 'string' || (subject === null && session === null))
-      throw new ProviderDidNotConfirm(provider.name);
+      throw new LogoutTokenIsInvalid();
     const isNew = await this.attempts.spend(provider, `jti ${jti}`, new Date(Date.now() + TOKEN_KEPT_MS));
-    if (!isNew) throw new ProviderDidNotConfirm(provider.name);
+    if (!isNew) throw new LogoutTokenIsInvalid();
     await this.externalLogins.end({ providerId: provider.id, subject, sid: session });
   }
 

@@ -1,10 +1,12 @@
 import { Config, Log, OutboundExchanges } from '@app/platform';
+import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import * as jose from 'jose';
 import * as openid from 'openid-client';
 import type { IdentityProvider } from '../providers/identity-provider';
-import { ProviderDidNotConfirm } from '../providers/provider.errors';
+import { LogoutTokenIsInvalid, ProviderDidNotConfirm } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
+import { assertMeantForHere, assertUsable } from './oidc-checks';
 import type { Claims } from './oidc-person';
 import type { OidcSettings } from './oidc-settings';
 
@@ -19,6 +21,8 @@ interface Known {
 
 const KNOWN_FOR_MS = 600_000;
 const CLOCK_TOLERANCE_SECONDS = 30;
+/** Not all providers name the type of their logout tokens. */
+const TYPES: readonly (string | undefined)[] = [undefined, 'JWT', 'logout+jwt'];
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** Speaks OpenID Connect with providers. Call it outside of transactions: a provider may be slow. */
@@ -71,26 +75,32 @@ export class OidcClient {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
+      assertMeantForHere(claims, provider.settings.client_id);
       if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
       const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       return { ...more, ...claims };
     });
   }
 
-  /** The claims of a logout token (OpenID Connect Back-Channel Logout). @throws ProviderDidNotConfirm */
+  /** The claims of a logout token (OpenID Connect Back-Channel Logout). @throws LogoutTokenIsInvalid */
   logoutClaims(provider: OidcProvider, token: string): Promise<jose.JWTPayload> {
-    return this.confirmed(provider, async () => {
-      const { keys } = await this.at(provider);
-      const { payload } = await jose.jwtVerify(token, keys, {
-        issuer: provider.settings.issuer,
-        audience: provider.settings.client_id,
-        algorithms: ALGORITHMS,
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        maxTokenAge: '5 minutes',
-        requiredClaims: ['iat', 'jti', 'events'],
-      });
-      return payload;
-    });
+    return this.confirmed(
+      provider,
+      async () => {
+        const { keys } = await this.at(provider);
+        const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
+          issuer: provider.settings.issuer,
+          audience: provider.settings.client_id,
+          algorithms: ALGORITHMS,
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          maxTokenAge: '5 minutes',
+          requiredClaims: ['iat', 'jti', 'events'],
+        });
+        if (!TYPES.includes(protectedHeader.typ)) throw new Error(`${protectedHeader.typ} is no logout token`);
+        return payload;
+      },
+      new LogoutTokenIsInvalid(),
+    );
   }
 
   private async at(provider: OidcProvider): Promise<Known> {
@@ -112,6 +122,7 @@ export class OidcClient {
         ],
       },
     );
+    assertUsable(configuration.serverMetadata());
     const keys = jose.createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri!), {
       [jose.customFetch]: this.fetch as typeof fetch,
       cooldownDuration: 60_000,
@@ -132,14 +143,18 @@ export class OidcClient {
     return new Response(new Uint8Array(answer.body), { status: answer.status, headers: answered });
   };
 
-  private async confirmed<T>(provider: OidcProvider, work: () => Promise<T>): Promise<T> {
+  private async confirmed<T>(
+    provider: OidcProvider,
+    work: () => Promise<T>,
+    refusal: DomainError = new ProviderDidNotConfirm(provider.name),
+  ): Promise<T> {
     try {
       return await work();
     } catch (error) {
       const { cause } = error as { cause?: unknown };
       const reason = `${(error as Error).message}${cause instanceof Error ? `: ${cause.message}` : ''}`;
       this.log.warn('an identity provider did not confirm', { provider: provider.slug, reason });
-      throw new ProviderDidNotConfirm(provider.name);
+      throw refusal;
     }
   }
 }

@@ -38,6 +38,15 @@ export class IdentityProviderRepository {
     ]);
   }
 
+  /** Whether the provider is in use. It stays so until the transaction ends. */
+  async staysInUse(id: number): Promise<boolean> {
+    const row = await this.database.row<{ isEnabled: boolean }>(
+      'SELECT is_enabled AS "isEnabled" FROM identity_provider WHERE id = $1 FOR SHARE',
+      [id],
+    );
+    return row?.isEnabled === true;
+  }
+
   async insert(provider: NewProvider): Promise<number> {
     const { organizationId, kind, slug, name, icon, isEnabled, settings, sealedSecret } = provider;
     const row = await this.database.row<{ id: number }>(

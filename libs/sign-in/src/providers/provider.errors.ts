@@ -38,6 +38,20 @@ export class AttemptIsInvalid extends DomainError {
   }
 }
 
+/** The provider's request to end logins is not one that it may make (OpenID Connect Back-Channel Logout, section 2.8). */
+export class LogoutTokenIsInvalid extends DomainError {
+  constructor() {
+    super('The logout token is invalid');
+  }
+}
+
+/** The provider was switched off while the person logged in there. */
+export class ProviderIsOff extends DomainError {
+  constructor() {
+    super('This way to log in was switched off: please log in another way', 'AUTHENTICATION_FAILED');
+  }
+}
+
 /** The provider was not reached, or its answer is wrong. The log of the server says why. */
 export class ProviderDidNotConfirm extends DomainError {
   constructor(name: string) {

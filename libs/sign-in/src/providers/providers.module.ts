@@ -1,6 +1,7 @@
 import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { IdentityProviderRepository } from './identity-provider.repository';
+import { ProviderOrigins } from './provider-origins.service';
 import { ProviderKinds } from './provider-kinds.service';
 import { LoginAttemptRepository } from './login-attempt.repository';
 import { LoginAttempts } from './login-attempts.service';
@@ -11,7 +12,14 @@ import { Providers } from './providers.service';
 @Module({
   imports: [IdentityModule],
   controllers: [ProvidersController],
-  providers: [IdentityProviderRepository, LoginAttemptRepository, LoginAttempts, ProviderKinds, Providers],
+  providers: [
+    IdentityProviderRepository,
+    LoginAttemptRepository,
+    LoginAttempts,
+    ProviderKinds,
+    ProviderOrigins,
+    Providers,
+  ],
   exports: [LoginAttempts, ProviderKinds, Providers],
 })
 export class ProvidersModule {}

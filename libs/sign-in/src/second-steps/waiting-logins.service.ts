@@ -95,6 +95,12 @@ export class WaitingLogins implements OnModuleInit, Worker {
     if (isThorough) await this.rows.removeOf(userId);
   }
 
+  /** The provider has ended the login whose second step the user has yet to take. */
+  @ReactsTo('ExternalLoginsEnded', 'sign-in')
+  async externalLoginsEnded(ended: DomainEvents['ExternalLoginsEnded']): Promise<void> {
+    await this.rows.removeFrom(ended);
+  }
+
   async work(): Promise<boolean> {
     return (await this.rows.removeExpired(EXPIRED_A_PASS)) === EXPIRED_A_PASS;
   }
