@@ -191,4 +191,23 @@ describe('message retention', () => {
     expect((await preview(0)).body.code).toBe('BAD_REQUEST');
     await age(old, 0);
   });
+
+  it('of one channel is previewed for administrators who see the channel', async () => {
+    const { owner } = world;
+    const preview = (days: number, channel_id: unknown, person = owner) =>
+      person.get('realm/retention_preview', { message_retention_days: days, channel_id });
+    await channel({ message_retention_days: 'unlimited' });
+    const name = `channel ${count}`;
+    const id = await owner.channelId(name);
+    const old = [await owner.send(name, 'a', 'old'), await owner.send(name, 'b', 'older')];
+    await owner.send(name, 'a', 'young');
+    await age(old, 401);
+    expect((await preview(400, id)).body).toMatchObject({ message_count: 2, is_exact: true });
+    expect((await preview(402, id)).body).toMatchObject({ message_count: 0, is_exact: true });
+    expect(await there(old)).toHaveLength(2);
+    expect((await preview(400, id, ana)).body).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+    expect((await preview(400, 987_654)).body.msg).toBe('Invalid channel ID');
+    for (const wrong of [-1, 'x']) expect((await preview(400, wrong)).body.code).toBe('BAD_REQUEST');
+    await age(old, 0);
+  });
 });

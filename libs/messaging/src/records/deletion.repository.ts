@@ -99,23 +99,25 @@ export class DeletionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** How many messages were sent before that time: of each channel, and direct messages; at most `most` of each. */
-  async countOld(
-    organizationId: OrganizationId,
-    channelIds: readonly ChannelId[],
-    before: Date,
-    most: number,
-  ): Promise<number[]> {
+  /** How many messages of each channel were sent before that time; at most `most` of each. */
+  async countOldIn(channelIds: readonly ChannelId[], before: Date, most: number): Promise<number[]> {
     const rows = await this.database.rows<{ count: number }>(
       `SELECT (
-         SELECT count(*)::int FROM (SELECT sent_at FROM message WHERE channel_id = asked.id ORDER BY id LIMIT $4) oldest
-         WHERE oldest.sent_at < $3) AS count
-       FROM unnest($2::bigint[]) AS asked (id)
-       UNION ALL
-       SELECT count(*)::int FROM (
-         SELECT FROM message WHERE organization_id = $1 AND conversation_id IS NOT NULL AND sent_at < $3 LIMIT $4) direct`,
-      [organizationId, channelIds, before, most],
+         SELECT count(*)::int FROM (SELECT sent_at FROM message WHERE channel_id = asked.id ORDER BY id LIMIT $3) oldest
+         WHERE oldest.sent_at < $2) AS count
+       FROM unnest($1::bigint[]) AS asked (id)`,
+      [channelIds, before, most],
     );
     return rows.map(({ count }) => count);
+  }
+
+  /** How many direct messages were sent before that time; at most `most`. */
+  async countOldDirect(organizationId: OrganizationId, before: Date, most: number): Promise<number> {
+    const row = await this.database.row<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (
+         SELECT FROM message WHERE organization_id = $1 AND conversation_id IS NOT NULL AND sent_at < $2 LIMIT $3) direct`,
+      [organizationId, before, most],
+    );
+    return row!.count;
   }
 }

@@ -1,6 +1,6 @@
-import { Channels } from '@app/channels';
+import { ChannelIdIsInvalid, Channels } from '@app/channels';
 import { assertAdministrator } from '@app/identity';
-import { Clock } from '@app/kernel';
+import { type ChannelId, Clock } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { DeletionRepository } from '../records/deletion.repository';
@@ -10,6 +10,12 @@ import { keptSince } from './retention';
 const FIRST_MESSAGES = 100;
 /** So many messages of each channel, and so many direct messages, are counted at most. */
 const MOST_COUNTED = 1_000;
+
+/** How many messages a retention would delete. `isExact` false: there are more. */
+export interface RetentionCount {
+  readonly count: number;
+  readonly isExact: boolean;
+}
 
 /** Counts what a retention would delete, before it is set. */
 @Injectable()
@@ -24,7 +30,7 @@ export class RetentionPreviews {
    * @param days the retention of the organization; channels with a retention of their own are left out
    * @throws MustBeAdministrator
    */
-  async count(actor: Actor, days: number): Promise<{ count: number; isExact: boolean }> {
+  async count(actor: Actor, days: number): Promise<RetentionCount> {
     assertAdministrator(actor);
     const { organizationId } = actor;
     const before = keptSince(this.clock.now(), days);
@@ -34,10 +40,26 @@ export class RetentionPreviews {
       concerned.map(({ id }) => ({ id, before })),
       FIRST_MESSAGES,
     );
-    const counts = await this.rows.countOld(organizationId, channelIds, before, MOST_COUNTED);
-    return {
-      count: counts.reduce((sum, count) => sum + count, 0),
-      isExact: counts.every((count) => count < MOST_COUNTED),
-    };
+    return summed([
+      ...(await this.rows.countOldIn(channelIds, before, MOST_COUNTED)),
+      await this.rows.countOldDirect(organizationId, before, MOST_COUNTED),
+    ]);
+  }
+
+  /**
+   * @param days the retention of that channel alone
+   * @throws MustBeAdministrator, ChannelIdIsInvalid
+   */
+  async countIn(actor: Actor, channelId: ChannelId, days: number): Promise<RetentionCount> {
+    assertAdministrator(actor);
+    const [channel] = await this.channels.visibleAmong(actor, [channelId]);
+    if (!channel) throw new ChannelIdIsInvalid();
+    const before = keptSince(this.clock.now(), days);
+    return summed(before ? await this.rows.countOldIn([channel.id], before, MOST_COUNTED) : []);
   }
 }
+
+const summed = (counts: readonly number[]): RetentionCount => ({
+  count: counts.reduce((sum, count) => sum + count, 0),
+  isExact: counts.every((count) => count < MOST_COUNTED),
+});

@@ -1,3 +1,4 @@
+import type { ChannelId } from '@app/kernel';
 import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { RetentionPreviewRequest, RetentionPreviewResponse } from './retention.dto';
@@ -9,7 +10,7 @@ export class RetentionController {
 
   @Heavy()
   @Operation('GET', 'realm/retention_preview', {
-    summary: 'Count the messages that a retention of the organization would delete, for administrators',
+    summary: 'Count the messages that a retention of the organization or of a channel would delete, for administrators',
     section: "Parley's own docs/administrators.md",
     tag: 'organization',
     request: RetentionPreviewRequest,
@@ -18,9 +19,12 @@ export class RetentionController {
   })
   async preview(
     @CurrentActor() actor: Actor,
-    @Parameters() { message_retention_days: days }: RetentionPreviewRequest,
+    @Parameters() { message_retention_days: days, channel_id: channelId }: RetentionPreviewRequest,
   ): Promise<RetentionPreviewResponse> {
-    const { count, isExact } = await this.previews.count(actor, days);
+    const { count, isExact } =
+      channelId === null
+        ? await this.previews.count(actor, days)
+        : await this.previews.countIn(actor, channelId as ChannelId, days);
     return { message_count: count, is_exact: isExact };
   }
 }

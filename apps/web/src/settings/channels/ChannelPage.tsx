@@ -7,6 +7,7 @@ import { mayAdminister } from '../../store/rights';
 import { Answers, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
+import { RetentionPreview } from '../organization/RetentionPreview';
 import { SettingRow } from '../SettingRow';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -41,6 +42,7 @@ export function ChannelPage({ channel }: { readonly channel: KnownChannel }) {
         ))}
         <Archiving channel={channel} />
       </div>
+      <RetentionPreview key={id} channel={channel} />
       <Subscribers channel={channel} />
     </>
   );

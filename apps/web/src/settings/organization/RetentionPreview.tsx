@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import type { KnownChannel } from '../../store/channels';
 import { useLoaded } from '../loading';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
@@ -8,16 +9,21 @@ import { s } from '../words';
 const USUAL_DAYS = 365;
 const MOST_DAYS = 100_000;
 
+interface Props {
+  /** Absent: the retention of the organization. */
+  readonly channel?: KnownChannel;
+}
+
 /** How many messages a retention would delete, before it is set. */
-export function RetentionPreview() {
+export function RetentionPreview({ channel }: Props) {
   const { store, oversight } = useClient();
-  const stored = store.organization.get('realm_message_retention_days');
+  const stored = channel?.message_retention_days ?? store.organization.get('realm_message_retention_days');
   const [days, setDays] = useState(stored > 0 ? stored : USUAL_DAYS);
   const reason = reasonAgainst(store.own?.role, false);
   const isValid = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
   const { value } = useLoaded(
-    async () => (reason === null && isValid ? oversight.retentionPreview(days) : null),
-    String(days),
+    async () => (reason === null && isValid ? oversight.retentionPreview(days, channel?.stream_id) : null),
+    `${days} ${channel?.stream_id}`,
   );
   return (
     <div class={styles.form}>
