@@ -47,6 +47,8 @@ import { OrganizationRechecks1768200000000 } from './46-organization-rechecks';
 import { UserImports1768300000000 } from './47-user-imports';
 import { CompanyLogin1768400000000 } from './48-company-login';
 import { SecondFactors1768500000000 } from './49-second-factors';
+import { ExportIndex1768600000001 } from './50-export-index';
+import { ExportsAndNodes1768600000000 } from './50-exports-and-nodes';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -99,4 +101,6 @@ export const migrations = [
   UserImports1768300000000,
   CompanyLogin1768400000000,
   SecondFactors1768500000000,
+  ExportsAndNodes1768600000000,
+  ExportIndex1768600000001,
 ];

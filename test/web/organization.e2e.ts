@@ -263,8 +263,18 @@ describeInChromium('The organization in the browser client', () => {
     await page.getByRole('button', { name: 'Remove Organization icon', exact: true }).waitFor();
     await page.goto('/#organization/data-exports-admin');
     await page.getByRole('button', { name: 'Export public data' }).click();
-    await page.getByRole('list', { name: 'Data exports' }).getByText('Public data').waitFor();
+    const exports = page.getByRole('list', { name: 'Data exports' });
+    await exports.getByText('Public data').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      exports.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^export-\d+\.tar$/);
+    expect(readFileSync(await file.path()).includes('users-')).toBe(true);
+    await exports.getByRole('button').click();
+    await exports.getByText('deleted').waitFor();
     await page.goto('/#organization/server');
+    await page.getByRole('list', { name: 'Nodes' }).getByText('answers you').waitFor();
     await page.getByText('Feature level').waitFor();
     await page.getByText('database').waitFor();
   });

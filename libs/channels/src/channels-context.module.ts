@@ -36,6 +36,14 @@ import { ChannelAnswersModule } from './channels/channel-answers.module';
     UserImportsModule,
     DirectoryExportsModule,
   ],
-  exports: [AccessModule, ActivityModule, ChannelsModule, MembershipsModule, PostingModule, SubscribingModule],
+  exports: [
+    AccessModule,
+    ActivityModule,
+    ChannelsModule,
+    DirectoryExportsModule,
+    MembershipsModule,
+    PostingModule,
+    SubscribingModule,
+  ],
 })
 export class ChannelsContextModule {}

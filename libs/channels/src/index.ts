@@ -18,6 +18,7 @@ export { Postings } from './posting/postings.service';
 export type { OpenPosting, PostingQuestion } from './posting/postings.service';
 export { Spectators } from './channels/spectators.service';
 export { DirectoryExports } from './directory-exports/directory-exports.service';
+export { ExportedChannels } from './directory-exports/exported-channels.service';
 export { changesOf } from './user-imports/import-plan';
 export type { ImportAction } from './user-imports/import-plan';
 export type { Importer } from './user-imports/import-states.service';

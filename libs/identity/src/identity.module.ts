@@ -38,6 +38,7 @@ import { ProfileFieldsModule } from './profile-fields/profile-fields.module';
 import { ProfilesModule } from './profiles/profiles.module';
 import { RecordsModule } from './records/records.module';
 import { RenderingOptionsModule } from './rendering-options/rendering-options.module';
+import { ServerNodesModule } from './server-nodes/server-nodes.module';
 import { ServerSettingsModule } from './server-settings/server-settings.module';
 import { StatusesModule } from './statuses/statuses.module';
 import { TestMailsModule } from './test-mails/test-mails.module';
@@ -86,6 +87,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     AuthenticationModule,
     InvitationsModule,
     MailRecipientsModule,
+    ServerNodesModule,
     ServerSettingsModule,
     FirstStartModule,
     AlertWordsModule,
@@ -118,6 +120,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     MailRecipientsModule,
     MutedUsersModule,
     OrganizationAdministrationModule,
+    OrganizationExportsModule,
     OrganizationsModule,
     PasswordsModule,
     PermissionsModule,

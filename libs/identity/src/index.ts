@@ -10,6 +10,8 @@ export { Organizations } from './organizations/organizations.service';
 export { OrganizationActivity } from './organization-administration/organization-activity.service';
 export { OrganizationCreation } from './organization-administration/organization-creation.service';
 export { OrganizationChanges } from './organization-administration/organization-changes.service';
+export { ExportSections } from './organization-exports/export-sections.port';
+export type { ExportPage, ExportScope } from './organization-exports/export-sections.port';
 export { ChannelReference } from './organizations/channel-reference.port';
 export type { ReferredChannel } from './organizations/channel-reference.port';
 export { Avatars } from './avatars/avatars.service';

@@ -8,5 +8,5 @@ export type * from './ids';
 export { CONTEXTS } from './contexts';
 export type { ContextName } from './contexts';
 export { single } from './single';
-export { ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from './version';
+export { PARLEY_VERSION, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from './version';
 export { likeness, strayFormatIn } from './format-characters';

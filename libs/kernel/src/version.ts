@@ -5,3 +5,6 @@
 export const ZULIP_VERSION = '11.4';
 export const ZULIP_FEATURE_LEVEL = 431;
 export const ZULIP_MERGE_BASE = '';
+
+/** The version of this program: that of package.json (`test/identity/server-nodes`). */
+export const PARLEY_VERSION = '0.1.0';

@@ -7,6 +7,7 @@ import { ChangesModule } from './changes/changes.module';
 import { DeletingModule } from './deleting/deleting.module';
 import { EditingModule } from './editing/editing.module';
 import { ExplanationsModule } from './explanations/explanations.module';
+import { ExportedMessagesModule } from './exported-messages/exported-messages.module';
 import { FlagsModule } from './flags/flags.module';
 import { GuestContactsModule } from './guest-visibility/guest-contacts.module';
 import { GuestVisibilityModule } from './guest-visibility/guest-visibility.module';
@@ -76,6 +77,7 @@ import { WritingModule } from './writing/writing.module';
     SchedulingModule,
     RemindersModule,
     RetentionModule,
+    ExportedMessagesModule,
     TypingModule,
     GuestContactsModule,
     MessageHistoryModule,

@@ -8,6 +8,7 @@ import { HttpModule } from './http/http.module';
 import { JobsModule } from './jobs/jobs.module';
 import { LogModule } from './log/log.module';
 import { MailModule } from './mail/mail.module';
+import { NodesModule } from './nodes/nodes.module';
 import { OutboundModule } from './outbound/outbound.module';
 
 /** The common base of all contexts. `databaseUrl` is that of the embedded database or the operator's. */
@@ -25,6 +26,7 @@ export class PlatformModule {
         HttpModule,
         JobsModule,
         MailModule,
+        NodesModule,
         OutboundModule,
       ],
     };

@@ -1,6 +1,7 @@
 import { leftBy } from '../../support/audit-log';
 import { createOtherOrganization } from '../../support/other-organization';
 import type { Answer, Person } from '../../support/person';
+import { until } from '../../support/until';
 import { World } from '../../support/world';
 
 interface Export {
@@ -22,37 +23,37 @@ describe('exports of an organization', () => {
     [alma, ana] = [await world.admin('alma'), await world.member('ana')];
   });
   afterAll(() => world.stop());
-  afterEach(() => world.sql('DELETE FROM organization_export'));
+  afterEach(() => world.sql('TRUNCATE organization_export, organization_export_file'));
 
   const listed = async () => (await alma.ok('GET', 'export/realm')).exports as Export[];
   const refusal = ({ status, body }: Answer) => [status, body.code, body.msg];
   const BAD = (msg: string) => [400, 'BAD_REQUEST', msg];
 
-  it('accepts requests of administrators, and reports that they failed', async () => {
+  it('makes exports that administrators ask for, and tells administrators when they are ready', async () => {
     expect(await listed()).toEqual([]);
     const queues = await Promise.all([owner, alma, ana].map((person) => person.register({})));
     const entries = await leftBy(world, async () => {
       const { id } = await alma.ok('POST', 'export/realm');
+      await until(async () => !(await listed())[0].pending);
       expect(await listed()).toEqual([
         {
           id,
           acting_user_id: alma.id,
           export_time: expect.any(Number),
-          export_url: null,
+          export_url: `${world.url}/exports/${id as number}/export-${id as number}.tar`,
           deleted_timestamp: null,
-          failed_timestamp: expect.any(Number),
+          failed_timestamp: null,
           pending: false,
           export_type: 1,
         },
       ]);
-      expect(refusal(await alma.delete(`export/realm/${id as number}`))).toEqual(
-        BAD('Export failed, nothing to delete'),
-      );
     });
     expect(entries).toMatchObject([{ actor_id: alma.id, action: 'requested', object_type: 'export' }]);
     const told = await Promise.all(queues.map(async (queue) => (await queue.drain()).filter(isOfExports)));
-    const event = { type: 'realm_export', exports: await listed() };
-    expect(told).toMatchObject([[event], [event], []]);
+    const [ready] = await listed();
+    const pending = { ...ready, export_url: null, pending: true };
+    const events = [pending, ready].map((one) => ({ type: 'realm_export', exports: [one] }));
+    expect(told).toMatchObject([events, events, []]);
   });
 
   it('requires an owner and consent for private data', async () => {
@@ -63,7 +64,7 @@ describe('exports of an organization', () => {
     expect(await listed()).toEqual([]);
     await owner.ok('PATCH', 'settings', { allow_private_data_export: true });
     await alma.ok('POST', 'export/realm', wish);
-    expect(await listed()).toMatchObject([{ export_type: 2, pending: false }]);
+    expect(await listed()).toMatchObject([{ export_type: 2 }]);
   });
 
   it('allows five exports a week, also with concurrent requests', async () => {

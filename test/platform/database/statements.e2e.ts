@@ -15,6 +15,7 @@ const NEVER_NULL = [
   'DeviceTokenRepository.registered: sealed may be null',
   'DeviceTokenRepository.take: sealed may be null',
   'MessageReadersRepository.ways: channelId may be null',
+  'OrganizationExportRepository.files: size may be null',
   'PushDeviceRepository.hold: bouncerPublicKey may be null',
   'PushDeviceRepository.hold: registration may be null',
   'SecondFactorRepository.findPasskey: credentialId may be null',

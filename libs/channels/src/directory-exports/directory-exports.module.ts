@@ -4,11 +4,12 @@ import { AccessModule } from '../access/access.module';
 import { RecordsModule } from '../records/records.module';
 import { DirectoryExportsController } from './directory-exports.controller';
 import { DirectoryExports } from './directory-exports.service';
+import { ExportedChannels } from './exported-channels.service';
 
 @Module({
   imports: [IdentityModule, AccessModule, RecordsModule],
   controllers: [DirectoryExportsController],
-  providers: [DirectoryExports],
-  exports: [DirectoryExports],
+  providers: [DirectoryExports, ExportedChannels],
+  exports: [DirectoryExports, ExportedChannels],
 })
 export class DirectoryExportsModule {}

@@ -1,7 +1,8 @@
 import type { OrganizationId } from '@app/kernel';
 import { EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { OrganizationExport } from './organization-export';
+import { isFetchable, isPending, type OrganizationExport } from './organization-export';
+import { Organizations } from '../organizations/organizations.service';
 import { ROLE } from '../roles/role';
 import { OrganizationExportRepository } from './organization-export.repository';
 import { UserRepository } from '../records/user.repository';
@@ -18,15 +19,19 @@ export interface ExportObject {
   export_type: number;
 }
 
-export const exportObject = ({ id, actorId, type, requestedAt, failedAt }: OrganizationExport): ExportObject => ({
-  id,
-  acting_user_id: actorId,
-  export_time: requestedAt,
-  export_url: null,
-  deleted_timestamp: null,
-  failed_timestamp: failedAt,
-  pending: failedAt === null,
-  export_type: type,
+/** Where administrators fetch the archive, below the address of the organization. */
+export const archivePath = ({ id }: Pick<OrganizationExport, 'id'>): string => `/exports/${id}/export-${id}.tar`;
+
+/** @param url the address of the organization */
+export const exportObject = (one: OrganizationExport, url: string): ExportObject => ({
+  id: one.id,
+  acting_user_id: one.actorId,
+  export_time: one.requestedAt,
+  export_url: isFetchable(one) ? url + archivePath(one) : null,
+  deleted_timestamp: one.deletedAt,
+  failed_timestamp: one.failedAt,
+  pending: isPending(one),
+  export_type: one.type,
 });
 
 const TYPE = 'realm_export';
@@ -46,15 +51,22 @@ export class OrganizationExportClientEvents implements OnModuleInit {
     private readonly registry: Registry,
     private readonly rows: OrganizationExportRepository,
     private readonly users: UserRepository,
+    private readonly organizations: Organizations,
   ) {}
 
   onModuleInit(): void {
     this.registry.addKinds(changed);
   }
 
+  /** The newest exports, ascending. */
+  async objects(organizationId: OrganizationId): Promise<ExportObject[]> {
+    const { url } = await this.organizations.current(organizationId);
+    return (await this.rows.list(organizationId)).map((one) => exportObject(one, url));
+  }
+
   async tellChanged(organizationId: OrganizationId): Promise<void> {
     const ids = await this.users.activeIds(organizationId, ROLE.owner, ROLE.administrator);
-    const exports = (await this.rows.list(organizationId)).map(exportObject);
+    const exports = await this.objects(organizationId);
     this.log.tell({ kind: TYPE, organizationId, audience: { to: 'users', ids }, payload: { exports } });
   }
 }

@@ -1,11 +1,12 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { ExportConsent, OrganizationExport } from './organization-export';
+import { EXPORT_SECTIONS, type ExportConsent, type ExportFile, type OrganizationExport } from './organization-export';
 import { ROLE } from '../roles/role';
 
 const SELECT = `SELECT id, actor_id AS "actorId", type, extract(epoch FROM requested_at)::float8 AS "requestedAt",
-  extract(epoch FROM failed_at)::float8 AS "failedAt" FROM organization_export`;
+  extract(epoch FROM failed_at)::float8 AS "failedAt", extract(epoch FROM ready_at)::float8 AS "readyAt",
+  extract(epoch FROM deleted_at)::float8 AS "deletedAt" FROM organization_export`;
 
 /** Clients show the exports in a table. Older ones are kept but not listed. */
 const MOST_LISTED = 100;
@@ -36,14 +37,28 @@ export class OrganizationExportRepository {
     return row!.count;
   }
 
-  /** Inserts an export that has already failed. Returns its id. */
-  async insertFailed(organizationId: OrganizationId, actorId: UserId, type: number): Promise<number> {
+  /** Inserts an export for the worker. Returns its id. */
+  async insert(organizationId: OrganizationId, actorId: UserId, type: number): Promise<number> {
     const row = await this.database.row<{ id: number }>(
-      `INSERT INTO organization_export (organization_id, actor_id, type, failed_at) VALUES ($1, $2, $3, now())
+      `INSERT INTO organization_export (organization_id, actor_id, type, section, due_at) VALUES ($1, $2, $3, $4, now())
        RETURNING id`,
-      [organizationId, actorId, type],
+      [organizationId, actorId, type, EXPORT_SECTIONS[0]],
     );
     return row!.id;
+  }
+
+  /** The worker removes the files afterwards. */
+  async noteDeleted(id: number): Promise<void> {
+    await this.database.write('UPDATE organization_export SET deleted_at = now(), due_at = now() WHERE id = $1', [id]);
+  }
+
+  /** The complete files of an export, in their order. */
+  files(id: number, after: number, limit: number): Promise<ExportFile[]> {
+    return this.database.rows(
+      `SELECT id, name, file_key AS "fileKey", size FROM organization_export_file
+       WHERE export_id = $1 AND id > $2 AND size IS NOT NULL ORDER BY id LIMIT $3`,
+      [id, after, limit],
+    );
   }
 
   /** The consents of active users, by id. */

@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, type OrganizationId, type UserId } from '@app/kernel';
 
 /** Public channels only, or also the messages of users who consented. The numbers are the protocol's. */
 export const EXPORT_TYPE = { public: 1, consented: 2 } as const;
@@ -7,20 +7,82 @@ export const EXPORT_TYPE = { public: 1, consented: 2 } as const;
 export const MOST_EXPORTS = 5;
 export const EXPORT_PERIOD_DAYS = 7;
 
-/** A requested export. The server cannot make exports yet, so each has failed. */
+/** The parts of an export, in their order. An export is complete after the last. */
+export const EXPORT_SECTIONS = ['organization', 'users', 'groups', 'channels', 'messages', 'uploads'] as const;
+export type ExportSectionName = (typeof EXPORT_SECTIONS)[number];
+
+/** A requested export. At most one of the three times of its end is set while its files are there. */
 export interface OrganizationExport {
   readonly id: number;
-  readonly actorId: number;
+  readonly actorId: UserId;
   readonly type: number;
   /** UNIX seconds. */
   readonly requestedAt: number;
-  /** UNIX seconds; `null`: the export is pending. */
+  /** UNIX seconds. */
   readonly failedAt: number | null;
+  /** UNIX seconds: since when the files can be fetched. */
+  readonly readyAt: number | null;
+  /** UNIX seconds. */
+  readonly deletedAt: number | null;
 }
+
+export const isPending = ({ failedAt, readyAt, deletedAt }: OrganizationExport): boolean =>
+  failedAt === null && readyAt === null && deletedAt === null;
+
+/** Whether its files can be fetched. */
+export const isFetchable = ({ readyAt, deletedAt }: OrganizationExport): boolean =>
+  readyAt !== null && deletedAt === null;
+
+/** An export as the worker takes it. */
+export interface ExportWork extends OrganizationExport {
+  readonly organizationId: OrganizationId;
+  /** The section that is being written, or `WRITTEN`. */
+  readonly section: string;
+  /** What of the section is done: all up to this id. */
+  readonly position: number;
+  /** How many files were written for it. */
+  readonly parts: number;
+}
+
+/** An uploaded file that an export contains. */
+export interface ExportedUpload {
+  readonly name: string;
+  readonly fileKey: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A file of an export by its name in the archive. */
+export interface ExportFile {
+  readonly id: number;
+  readonly name: string;
+  readonly fileKey: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** In place of a section: all of them are written. */
+export const WRITTEN = '';
+
+export const isWritten = ({ section }: Pick<ExportWork, 'section'>): boolean => section === WRITTEN;
+
+/** @throws Error for a section of a later version */
+export function sectionNamed(name: string): ExportSectionName {
+  const section = EXPORT_SECTIONS.find((one) => one === name);
+  if (!section) throw new Error(`This version knows no section ${name} of exports.`);
+  return section;
+}
+
+/** `null`: it is the last one. */
+export const sectionAfter = (name: ExportSectionName): ExportSectionName | null =>
+  EXPORT_SECTIONS[EXPORT_SECTIONS.indexOf(name) + 1] ?? null;
+
+/** For this time a complete export can be fetched. */
+export const EXPORT_KEPT_DAYS = 30;
 
 /** Whether a user allows administrators to export the messages that the user may read. */
 export interface ExportConsent {
-  readonly userId: number;
+  readonly userId: UserId;
   readonly isGiven: boolean;
   readonly emailAddressVisibility: number;
 }
@@ -47,6 +109,12 @@ export class ExportIsUnknown extends DomainError {
 export class ExportHasFailed extends DomainError {
   constructor() {
     super('Export failed, nothing to delete');
+  }
+}
+
+export class ExportIsDeleted extends DomainError {
+  constructor() {
+    super('Export already deleted');
   }
 }
 

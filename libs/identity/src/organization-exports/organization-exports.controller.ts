@@ -1,7 +1,6 @@
 import { idIn } from '@app/kernel';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
-import { exportObject } from './organization-export.client-events';
 import { OrganizationExports } from './organization-exports.service';
 import {
   ListExportConsentsResponse,
@@ -25,11 +24,11 @@ export class OrganizationExportsController {
     ...ERRORS,
   })
   async list(@CurrentActor() actor: Actor): Promise<ListExportsResponse> {
-    return { exports: (await this.exports.list(actor)).map(exportObject) };
+    return { exports: await this.exports.list(actor) };
   }
 
   @Operation('POST', 'export/realm', {
-    summary: 'Ask for an export of the organization; this server cannot make one yet, so each one fails',
+    summary: 'Ask for an export of the organization, which is made in the background',
     section: "the public API's export-realm",
     tag: TAG,
     request: RequestExportRequest,
@@ -49,8 +48,9 @@ export class OrganizationExportsController {
     tag: TAG,
     ...ERRORS,
   })
-  delete(@CurrentActor() actor: Actor, @Param('export_id') id: string): Promise<object> {
-    return this.exports.delete(actor, exportIdIn(id));
+  async delete(@CurrentActor() actor: Actor, @Param('export_id') id: string): Promise<object> {
+    await this.exports.delete(actor, exportIdIn(id));
+    return {};
   }
 
   @Operation('GET', 'export/realm/consents', {

@@ -39,7 +39,7 @@ export abstract class Outbox {
     const row = await this.database.row<{ attempts: number }>(`SELECT attempts FROM ${this.table} WHERE id = $1`, [id]);
     const failures = (row?.attempts ?? 0) + 1;
     if (failures >= MOST_ATTEMPTS) {
-      await this.database.write(`DELETE FROM ${this.table} WHERE id = $1`, [id]);
+      await this.giveUp(id);
       return false;
     }
     await this.database.write(
@@ -47,6 +47,11 @@ export abstract class Outbox {
       [id, failures, backOff(failures)],
     );
     return true;
+  }
+
+  /** The work failed too often. */
+  protected async giveUp(id: number): Promise<void> {
+    await this.database.write(`DELETE FROM ${this.table} WHERE id = $1`, [id]);
   }
 
   async backlog(): Promise<Backlog> {

@@ -2340,9 +2340,11 @@ export type RequestExportResponse = {
 export type RetentionPreviewRequest = {
   /** For how many days messages would be kept. */
   message_retention_days: number;
+  /** The channel that would have this retention of its own. Absent: the organization would have it. */
+  channel_id?: number;
 };
 export type RetentionPreviewResponse = {
-  /** Messages that would be deleted, in channels without a retention of their own and in direct messages. */
+  /** Messages that would be deleted: of the channel, or of channels without a retention of their own and in direct messages. */
   message_count: number;
   /** False: there are more, because the server counts only some of them. */
   is_exact: boolean;
@@ -2400,6 +2402,26 @@ export type SendMessageResponse = {
   id: number;
   /** Only when sending made the topic unmuted (2) or followed (3) for the sender. */
   automatic_new_visibility_policy?: 2 | 3;
+};
+export type ServerNodeDto = {
+  /** Differs after each start. */
+  id: string;
+  /** The name of its machine or container. */
+  host: string;
+  /** The version of Parley that it runs. */
+  version: string;
+  /** UNIX seconds. */
+  started_at: number;
+  /** UNIX seconds: when it last reported. It does so every 30 seconds. */
+  last_seen_at: number;
+  /** False: it has not reported for 90 seconds. */
+  is_up: boolean;
+  /** It is the node that answers. */
+  is_this: boolean;
+};
+export type ServerNodesResponse = {
+  /** The 100 that have run longest, those first. */
+  nodes: ServerNodeDto[];
 };
 export type ServerSettingsResponse = {
   /** Ways to log in, on or off. */
@@ -3081,7 +3103,10 @@ export interface Operations {
   };
   'DELETE realm/profile_fields/{field_id}': { parameters: { field_id: string | number }; answer: {} };
   'GET realm/retention_preview': {
-    parameters: { message_retention_days: NonNullable<RetentionPreviewRequest['message_retention_days']> };
+    parameters: {
+      message_retention_days: NonNullable<RetentionPreviewRequest['message_retention_days']>;
+      channel_id?: NonNullable<RetentionPreviewRequest['channel_id']>;
+    };
     answer: RetentionPreviewResponse;
   };
   'GET realm/second_factors': { parameters: {}; answer: ListFactorCountsResponse };
@@ -3111,6 +3136,7 @@ export interface Operations {
     parameters: { scheduled_message_id: string | number };
     answer: {};
   };
+  'GET server_nodes': { parameters: {}; answer: ServerNodesResponse };
   'GET server_settings': { parameters: {}; answer: ServerSettingsResponse };
   'GET sessions': { parameters: {}; answer: ListSessionsResponse };
   'DELETE sessions': { parameters: {}; answer: {} };

@@ -5,6 +5,7 @@ export type Report = AnswerOf<'GET moderation/reports'>['reports'][number];
 export type AuditEntry = AnswerOf<'GET audit_log'>['entries'][number];
 export type AuditFilter = Omit<ParametersOf<'GET audit_log'>, 'before_id' | 'limit'>;
 export type Export = AnswerOf<'GET export/realm'>['exports'][number];
+export type ServerNode = AnswerOf<'GET server_nodes'>['nodes'][number];
 export type ServerSettings = AnswerOf<'GET server_settings'>;
 type PictureKind = 'icon' | 'logo' | 'night_logo';
 
@@ -73,9 +74,19 @@ export class Oversight {
     return refusalOf(this.connection.request('DELETE realm/logo', { night: kind === 'night_logo' }));
   }
 
-  /** How many messages a retention of so many days would delete. */
-  retentionPreview(days: number): Promise<AnswerOf<'GET realm/retention_preview'>> {
-    return this.connection.request('GET realm/retention_preview', { message_retention_days: days });
+  /**
+   * How many messages a retention of so many days would delete.
+   * @param channelId absent: a retention of the organization
+   */
+  retentionPreview(days: number, channelId?: number): Promise<AnswerOf<'GET realm/retention_preview'>> {
+    return this.connection.request('GET realm/retention_preview', {
+      message_retention_days: days,
+      ...(channelId === undefined ? {} : { channel_id: channelId }),
+    });
+  }
+
+  async nodes(): Promise<readonly ServerNode[]> {
+    return (await this.connection.request('GET server_nodes', {})).nodes;
   }
 
   serverSettings(): Promise<ServerSettings> {

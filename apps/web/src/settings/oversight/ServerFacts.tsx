@@ -5,6 +5,7 @@ import { useLoaded, useWatched } from '../loading';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s } from '../words';
+import { ServerNodes } from './ServerNodes';
 
 /** What the server is, whether it is well, and what it limits. */
 export function ServerFacts() {
@@ -38,6 +39,7 @@ export function ServerFacts() {
       <Facts
         facts={Object.entries(health ?? {}).map(([part, { status }]) => [part, status === 'up' ? s.isUp : s.isDown])}
       />
+      <ServerNodes />
       <h2>{s.limits}</h2>
       <Facts facts={limits} />
       <h2>{s.push}</h2>
