@@ -27,6 +27,7 @@ export function PlaceFields({ channelId, topic, isChannelFixed, isTopicFixed, on
         {t.topic}
         <input
           type="text"
+          autofocus // most moves change the topic alone
           dir="auto"
           autocomplete="off"
           maxLength={store.organization.get('max_topic_length')}

@@ -29,7 +29,7 @@ export function App() {
   return (
     <div class={styles.shell}>
       <a class={styles.skip} href="#main" onClick={skipToMain}>
-        {t.message}
+        {t.skipToMain}
       </a>
       <header class={styles.banner}>
         <button

@@ -11,6 +11,7 @@ import {
 } from '../links/narrow';
 import { useCommandsElsewhere } from '../keys/keys';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
+import type { Store } from '../store/store';
 import { POLICY } from '../store/topics';
 import { Client, useClient } from './client';
 
@@ -61,17 +62,28 @@ export function useNavigation(showSidebar: () => void): void {
   });
 }
 
-/** Those with the newest unread message first, but not the one that is shown. */
+/** From a conversation to the next one with unread messages, in an order that new messages do not change; else to the newest. */
 function goToUnread({ router, store }: Client, isWanted: (conversation: Conversation) => boolean): void | false {
   const place = router.place.peek();
   const shown = place.view === 'messages' ? conversationOf(place.narrow) : null;
   const key = shown && conversationKey(shown);
-  const next = store.unreads.conversations
+  const unread = store.unreads.conversations
     .peek()
     .map(({ conversation }) => conversation)
-    .find((one) => conversationKey(one) !== key && isWanted(one) && !store.isMuted(one));
+    .filter((one) => conversationKey(one) !== key && isWanted(one) && !store.isMuted(one));
+  const next = shown && isWanted(shown) ? after(store, shown, unread) : unread[0];
   if (!next) return false;
   router.go({ view: 'messages', narrow: narrowOf(next) }, store);
+}
+
+/** The other topics of the channel come first, then those of the channels below it; the first one follows the last. */
+function after(store: Store, shown: Conversation, conversations: readonly Conversation[]): Conversation | undefined {
+  const ranks = new Map(store.channels.subscribed().map(({ stream_id: id }, at) => [id, at]));
+  const rankOf = (one: Conversation): number => (one.kind === 'topic' ? (ranks.get(one.channelId) ?? ranks.size) : 0);
+  const compare = (one: Conversation, other: Conversation): number =>
+    rankOf(one) - rankOf(other) || conversationKey(one).localeCompare(conversationKey(other));
+  const inOrder = [...conversations].sort(compare);
+  return inOrder.find((one) => compare(one, shown) > 0) ?? inOrder[0];
 }
 
 function channelOf({ router }: Client): number | null {

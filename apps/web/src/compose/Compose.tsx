@@ -5,6 +5,7 @@ import { t } from '../i18n';
 import { useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
+import { focusMessages } from '../timeline/focus';
 import { classes } from '../ui/classes';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
@@ -52,7 +53,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     reply: () => area.current!.focus(),
     newChannelMessage: () => begin('topic'),
     newDirectMessage: () => begin('direct'),
-    leave: () => blurIn(area.current!.form!),
+    leave: () => leaveForm(area.current!.form!),
     composedTo: () => (conversation ? router.go({ view: 'messages', narrow: narrowOf(conversation) }, store) : false),
   });
   useEffect(() => {
@@ -215,9 +216,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   );
 }
 
-/** Takes the focus out of the form; `false`: it was elsewhere. */
-function blurIn(form: HTMLFormElement): void | false {
-  const { activeElement } = document;
-  if (!(activeElement instanceof HTMLElement) || !form.contains(activeElement)) return false;
-  activeElement.blur();
+/** Gives the focus to the messages; `false`: it was not in the form. */
+function leaveForm(form: HTMLFormElement): void | false {
+  if (!form.contains(document.activeElement)) return false;
+  focusMessages();
 }

@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { channelName, conversationName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
@@ -11,27 +12,37 @@ import { Icon } from '../ui/icons';
 import { FirstStepsLink } from './FirstStepsLink';
 import styles from './Inbox.module.css';
 import { idsOf, markRead } from './marking';
+import { SteadyOrder, useFocusInList } from './steady';
+
+const keyOf = ({ conversation }: UnreadConversation): string => conversationKey(conversation);
 
 /** What is unread, by conversation. */
 export function Inbox() {
   const client = useClient();
   const { store, logOut } = client;
+  const order = useRef(new SteadyOrder());
+  const groupOrder = useRef(new SteadyOrder());
+  const page = useRef<HTMLDivElement>(null);
   const groups = useComputed(() => {
     const unread = store.unreads.conversations.value.filter(({ conversation }) => !store.isMuted(conversation));
+    if (!page.current?.matches(':hover, :focus-within'))
+      [order.current, groupOrder.current] = [new SteadyOrder(), new SteadyOrder()];
     const byGroup = new Map<number | null, UnreadConversation[]>();
-    for (const one of unread) {
+    for (const one of order.current.of(unread, keyOf)) {
       const group = one.conversation.kind === 'topic' ? one.conversation.channelId : null;
       byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
     }
     // Direct messages first, then channels by their newest unread message.
-    return [...byGroup].sort(([one], [other]) => Number(other === null) - Number(one === null));
+    const steady = groupOrder.current.of([...byGroup], ([group]) => String(group));
+    return steady.sort(([one], [other]) => Number(other === null) - Number(one === null));
   }).value;
+  useFocusInList(page);
   const onLogOut = (event: Event) => {
     event.preventDefault();
     logOut();
   };
   return (
-    <div class={styles.page} tabIndex={0} role="group" aria-label={t.inbox}>
+    <div ref={page} class={styles.page} tabIndex={0} role="group" aria-label={t.inbox}>
       <div class={styles.column}>
         <div class={styles.head}>
           <h1 class={styles.title}>{t.inbox}</h1>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { classes } from '../ui/classes';
 import styles from './Sidebar.module.css';
@@ -20,9 +21,14 @@ interface Props {
 
 /** A link of the sidebar; its name says how much is unread behind it. */
 export function Row({ href, name, symbol, unread = 0, isUrgent, isCurrent, isMuted, ...more }: Props) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) link.current!.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <li>
       <a
+        ref={link}
         class={classes(styles.row, unread > 0 && styles.unread, isMuted && styles.muted)}
         href={href}
         aria-label={t.withUnread(name, unread)}

@@ -5,11 +5,11 @@ import { useClient } from '../app/client';
 import { peopleName } from '../app/names';
 import { hrefOf, hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
-import { channelNarrow, Conversation, directNarrow, isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
+import { channelNarrow, directNarrow, isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
 import type { Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceOf, wordFor } from '../people/presence';
-import { directWith } from '../store/conversations';
+import { DirectConversation, directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { Icon, IconName } from '../ui/icons';
 import { FilterField, fitsWords } from './FilterField';
@@ -17,6 +17,8 @@ import { Row } from './Row';
 import styles from './Sidebar.module.css';
 
 const MOST_DIRECT = 30;
+/** Without what is unread; else the channels would be below the edge of the screen. */
+const FIRST_DIRECT = 8;
 const MOST_FOUND = 50;
 
 interface View {
@@ -94,6 +96,7 @@ function Views({ words }: ListProps) {
 function DirectMessages({ words }: ListProps) {
   const { store, router } = useClient();
   const [people, setPeople] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
   const isMutedUser = (id: number): boolean => store.lists.isMutedUser(id);
   const describe = (id: number): string =>
     [wordFor(presenceOf(store, id)), store.lists.get('user_status')[id]?.status_text].filter(Boolean).join(', ');
@@ -104,23 +107,28 @@ function DirectMessages({ words }: ListProps) {
       .slice(0, MOST_DIRECT)
       .map(({ user_ids }) => directWith(user_ids, store.me)),
   ).value;
-  const found = (): Conversation[] =>
+  const found = (): DirectConversation[] =>
     store.people.users
       .all()
       .filter((one) => one.standing === 'active' && !isMutedUser(one.user_id) && fitsWords(one.full_name, people))
       .sort((one, other) => one.full_name.localeCompare(other.full_name))
       .slice(0, MOST_FOUND)
       .map(({ user_id: id }) => directWith([id], store.me));
-  const nameOf = (one: Conversation): string => (one.kind === 'direct' ? peopleName(store, one.userIds) : '');
-  const shown = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
+  const nameOf = ({ userIds }: DirectConversation): string => peopleName(store, userIds);
+  const placeOf = ({ userIds }: DirectConversation): Place => ({ view: 'messages', narrow: directNarrow(userIds) });
+  const isInFront = (one: DirectConversation, at: number): boolean =>
+    at < FIRST_DIRECT || store.unreads.countOf(one) > 0 || isAt(router.place.value, placeOf(one));
+  const isFiltered = people.trim() !== '' || words.trim() !== '';
+  const fitting = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
+  const shown = isFiltered || showsAll ? fitting : fitting.filter(isInFront);
   return (
     <nav aria-label={t.directMessages} data-filtered>
       <h2 class={styles.heading}>{t.directMessages}</h2>
       <FilterField name={t.filterPeople} of="people" words={people} onWords={setPeople} />
       <ul role="list">
         {shown.map((conversation) => {
-          const userIds = conversation.kind === 'direct' ? conversation.userIds : [];
-          const place: Place = { view: 'messages', narrow: directNarrow(userIds) };
+          const { userIds } = conversation;
+          const place = placeOf(conversation);
           return (
             <Row
               key={userIds.join()}
@@ -141,6 +149,11 @@ function DirectMessages({ words }: ListProps) {
           );
         })}
       </ul>
+      {!isFiltered && (showsAll || shown.length < fitting.length) && (
+        <button class={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t.showFewer : t.showAllDirect(fitting.length)}
+        </button>
+      )}
     </nav>
   );
 }

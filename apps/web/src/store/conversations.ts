@@ -2,6 +2,8 @@ import type { Message } from '@parley/client';
 import type { Conversation } from '../links/narrow';
 import { topicKey } from './topics';
 
+export type DirectConversation = Extract<Conversation, { kind: 'direct' }>;
+
 /** The same conversation, the same key. */
 export const conversationKey = (conversation: Conversation): string =>
   conversation.kind === 'topic'
@@ -9,7 +11,7 @@ export const conversationKey = (conversation: Conversation): string =>
     : `dm:${conversation.userIds.join()}`;
 
 /** @param userIds of all participants, the user included or not */
-export const directWith = (userIds: readonly number[], me: number): Conversation => {
+export const directWith = (userIds: readonly number[], me: number): DirectConversation => {
   const others = [...new Set(userIds)].filter((id) => id !== me).sort((a, b) => a - b);
   return { kind: 'direct', userIds: others.length === 0 ? [me] : others };
 };

@@ -106,7 +106,7 @@ export function Timeline({ window, anchor, name }: Props) {
     scroller.isPinned = true;
     scroller.settle();
   };
-  const showEnd = () => {
+  const showEnd = (then: () => void = () => undefined) => {
     setLeap('begun');
     pages.open(store, window, 'newest').then(
       () => {
@@ -114,13 +114,15 @@ export function Timeline({ window, anchor, name }: Props) {
         setRange(rangeAround(window.ids.peek(), undefined));
         setAtEnd(true);
         pinEnd();
+        then();
       },
       () => setLeap('failed'),
     );
   };
   const jump = () => {
     if (marksRead) markPassed();
-    showEnd();
+    // What had the focus, the button or a message far from here, is taken away.
+    showEnd(() => requestAnimationFrame(() => scroller.focusEdge('last')));
   };
   const isSending = useOwnSends(conversation, () => {
     if (isAtEnd) return;

@@ -1,6 +1,15 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
+/** Gives the focus to the last message that is whole in sight, for those who leave a form. */
+export function focusMessages(): void {
+  const feed = document.querySelector<HTMLElement>('#main [role=feed]');
+  const end = feed?.getBoundingClientRect().bottom ?? 0;
+  const rows = [...(feed?.querySelectorAll<HTMLElement>('article[data-id]') ?? [])];
+  const row = rows.findLast((one) => one.getBoundingClientRect().bottom <= end + 1);
+  (row ?? feed ?? document.getElementById('main'))?.focus({ preventScroll: true });
+}
+
 /** Gives the focus to the next message when the one that had it goes: browsers would give it to nothing. */
 export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly number[]): void {
   const focused = useRef<number | null>(null);

@@ -114,8 +114,19 @@ export class Scroller {
     return row && Number(row.dataset.id);
   }
 
+  /** Gives the focus to the first or the last message there is. */
+  focusEdge(edge: 'first' | 'last'): void {
+    const row = this.rows().at(edge === 'first' ? 0 : -1) ?? this.feed;
+    row?.focus({ preventScroll: true });
+  }
+
+  /** The focus goes along, so that the next key does not lead back. */
   scrollPage(step: 1 | -1): void {
-    if (this.feed) this.feed.scrollTop += step * this.feed.clientHeight * 0.9;
+    if (!this.feed) return;
+    this.feed.scrollTop += step * this.feed.clientHeight * 0.9;
+    if (!this.list?.contains(document.activeElement)) return;
+    const row = this.rows().find((one) => this.topOf(one) >= 0);
+    row?.focus({ preventScroll: true });
   }
 
   /** Shows the beginning of the list as soon as its rows are there. */
@@ -123,7 +134,9 @@ export class Scroller {
     this.isPinned = false;
     this.places = [];
     requestAnimationFrame(() => {
-      if (this.feed) this.feed.scrollTop = 0;
+      if (!this.feed) return;
+      this.feed.scrollTop = 0;
+      this.focusEdge('first');
       this.remember();
     });
   }

@@ -11,11 +11,18 @@ interface Props {
   onClose(): void;
 }
 
+const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file], :disabled), select:not(:disabled), textarea';
+
 /** A dialog in front of everything; the rest of the page waits. */
 export function Dialog({ title, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayoutEffect(() => dialog.current!.showModal(), []);
+  useLayoutEffect(() => {
+    dialog.current!.showModal();
+    // Browsers would give the focus to "Close", and who writes wants the first field.
+    if (dialog.current!.querySelector('[autofocus]') === null)
+      dialog.current!.querySelector<HTMLElement>(FIELDS)?.focus();
+  }, []);
   const onClick = ({ target }: MouseEvent) => {
     if (target === dialog.current) onClose();
   };
