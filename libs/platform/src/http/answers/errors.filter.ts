@@ -1,15 +1,18 @@
 import { DomainError, ErrorCode } from '@app/kernel';
-import { ArgumentsHost, Catch, ExceptionFilter, HttpException } from '@nestjs/common';
+import { ArgumentsHost, Catch, ExceptionFilter, HttpException, ServiceUnavailableException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDatabaseTooBusy } from '../../database/connections/availability';
 import { LockIsContended } from '../../database/transactions/lock-line';
 import { isStorageAway } from '../../files/availability';
 import { Log } from '../../log/log';
 import { hasJsonPrefix } from '../api-prefixes';
-import { errorPage, wantsPage } from '../pages/error-page';
+import { errorPage, maintenancePage, wantsPage } from '../pages/error-page';
 import { sendPage } from '../pages/page';
 import { ServerIsBusy } from '../admission/pressure';
 import type { Routes } from '../routes';
+
+/** Users read the page. Programs retry sooner, because another node may answer. */
+const PAGE_RETRY_SECONDS = 30;
 
 interface Answer {
   status: number;
@@ -39,6 +42,8 @@ export class ErrorsFilter implements ExceptionFilter {
     const { status, body, headers = {} } = this.answerTo(error, request);
     if (!wantsPage(request)) return void reply.status(status).headers(headers).send(body);
     const { 'www-authenticate': _challenge, ...others } = headers; // a browser would ask for an API key
+    if (isMaintenance(error))
+      return sendPage(reply.header('retry-after', PAGE_RETRY_SECONDS), status, maintenancePage());
     sendPage(reply.headers(others), status, errorPage(status, body.msg));
   }
 
@@ -78,6 +83,9 @@ export class ErrorsFilter implements ExceptionFilter {
     return { ...answer, body: { ...answer.body, allowed_methods: allowed } };
   }
 }
+
+const isMaintenance = (error: unknown): boolean =>
+  error instanceof ServiceUnavailableException || isDatabaseAway(error);
 
 /** The client should retry, at this node or at another. */
 const notReady = (seconds = 1): Answer =>

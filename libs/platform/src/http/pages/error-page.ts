@@ -28,3 +28,11 @@ export function errorPage(status: number, message: string): PageContent {
       <p><a href="/">Go to the start page</a></p>`,
   };
 }
+
+/** For browsers while the server cannot reach its database, such as during maintenance. */
+export const maintenancePage = (): PageContent => ({
+  title: 'Maintenance',
+  body: html`<p>The server is being maintained or cannot reach its database. Nothing that was sent is lost.</p>
+    <p>Please try again in a moment.</p>
+    <p><a class="button" href="">Try again</a></p>`,
+});
