@@ -122,6 +122,7 @@ const BY_NAME: Record<string, Source> = {
   provider_id: ({ stage }) => stage.props.providerId,
   kind: ({ target }) => (target.path.endsWith('/identity_providers') ? 'oidc' : 'totp'),
   slug: ({ random }) => `corp-${random.below(1e9)}`,
+  login_domains: ({ stage }) => [{ domain: 'example.com', provider_id: stage.props.providerId, enforced: false }],
   issuer: () => 'https://login.example.org',
   icon: () => 'https://login.example.org/icon.png',
   code: () => codeOf(KEPT_SECRET),

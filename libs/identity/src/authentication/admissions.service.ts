@@ -153,6 +153,6 @@ export class Admissions {
     const isSame = now?.id === id && (passwordHash === undefined || now.passwordHash === passwordHash);
     if (!isSame) throw new AuthenticationFailed();
     if (!now.isActive) throw new AccountIsDeactivated();
-    await this.loginOrigins.assertStands(origin);
+    await this.loginOrigins.assertStands(now, origin);
   }
 }

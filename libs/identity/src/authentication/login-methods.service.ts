@@ -2,6 +2,7 @@ import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Organization } from '../records/organization';
 import { BrowserLogin, BrowserLogins } from './browser-logins.port';
+import { LoginOrigins } from './login-origins.port';
 import { PasswordAttempt, PasswordChecks } from './password-checks.port';
 
 /** The name of the method that leads an app to the login page. */
@@ -13,6 +14,7 @@ export class LoginMethods {
   constructor(
     private readonly elsewhere: BrowserLogins,
     private readonly directories: PasswordChecks,
+    private readonly origins: LoginOrigins,
     private readonly config: Config,
   ) {}
 
@@ -24,6 +26,11 @@ export class LoginMethods {
   /** Whether a directory of the organization checks passwords. */
   askDirectories(organization: Organization): Promise<boolean> {
     return this.directories.areUsedBy(organization);
+  }
+
+  /** Whether people with the address must log in at a provider. */
+  leadElsewhere({ id }: Organization, address: string): Promise<boolean> {
+    return this.origins.isElsewhere(id, address);
   }
 
   /** As `PasswordChecks.check`. `null`: no directory knows the name with that password. */

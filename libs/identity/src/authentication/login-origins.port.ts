@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { OrganizationId } from '@app/kernel';
 import type { LoginOrigin } from '../credentials/login-origin';
+import type { User } from '../records/user';
 
 /** What this context needs from the context of logins. */
 interface Guard {
-  /** @throws DomainError if nothing may come from the external login any more */
-  assertStands(origin: LoginOrigin): Promise<void>;
+  /** Whether people with the address must log in at a provider. */
+  isElsewhere(organizationId: OrganizationId, address: string): Promise<boolean>;
+  /**
+   * @param origin `null`: the login was checked here
+   * @throws DomainError if the user may not come in this way
+   */
+  assertStands(user: User, origin: LoginOrigin | null): Promise<void>;
 }
 
 /**
- * Whether a session or a key may still come from an external login: its provider may have been switched off since the
- * person logged in there. The context of logins registers its guard in `onModuleInit`.
+ * Whether a session or a key may come from a login: its provider may have been switched off since the person logged in
+ * there, or people with the address must log in at another one. The context of logins registers its guard in `onModuleInit`.
  */
 @Injectable()
 export class LoginOrigins {
@@ -19,8 +26,12 @@ export class LoginOrigins {
     this.guard = guard;
   }
 
+  async isElsewhere(organizationId: OrganizationId, address: string): Promise<boolean> {
+    return (await this.guard?.isElsewhere(organizationId, address)) ?? false;
+  }
+
   /** In the transaction that opens the session. `null`: the login was checked here. */
-  async assertStands(origin: LoginOrigin | null): Promise<void> {
-    if (origin !== null) await this.guard?.assertStands(origin);
+  async assertStands(user: User, origin: LoginOrigin | null): Promise<void> {
+    await this.guard?.assertStands(user, origin);
   }
 }

@@ -1,8 +1,15 @@
 import { DomainError } from '@app/kernel';
 
 export class AuthenticationFailed extends DomainError {
+  constructor(message = 'The user name or the password is wrong') {
+    super(message, 'AUTHENTICATION_FAILED');
+  }
+}
+
+/** People with the address log in at their company. Apps show the message, which names their other way to log in. */
+export class LoginIsElsewhere extends AuthenticationFailed {
   constructor() {
-    super('The user name or the password is wrong', 'AUTHENTICATION_FAILED');
+    super('People with this address log in at their company: please choose "Browser" below');
   }
 }
 

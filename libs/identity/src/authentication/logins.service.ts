@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../records/email-address';
 import { EmailIsInvalid } from '../records/account.errors';
 import { AccountIsDeactivated } from '../records/account.errors';
-import { AuthenticationFailed, DeveloperLoginIsRefused, PasswordLoginIsOff } from './login.errors';
+import { AuthenticationFailed, DeveloperLoginIsRefused, LoginIsElsewhere, PasswordLoginIsOff } from './login.errors';
 import { OldPasswordIsWrong } from '../password-changes/password-change.errors';
 import { isAdministrator } from '../roles/role';
 import type { Organization } from '../records/organization';
@@ -97,7 +97,9 @@ export class Logins {
     const found = checked ?? elsewhere;
     if (!found) {
       await this.noteFailure(organization.id, user?.id ?? null, 'credentials');
-      throw new AuthenticationFailed();
+      throw (await this.methods.leadElsewhere(organization, username))
+        ? new LoginIsElsewhere()
+        : new AuthenticationFailed();
     }
     if (!found.user.isActive) {
       await this.noteFailure(organization.id, found.user.id, 'deactivated');

@@ -1,4 +1,4 @@
-import { applyDecorators, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -43,7 +43,7 @@ const CODES_OF_EVERY_OPERATION: readonly ErrorCode[] = [
   'RATE_LIMIT_HIT',
 ];
 
-const VERBS = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
+const VERBS = { GET: Get, POST: Post, PATCH: Patch, PUT: Put, DELETE: Delete };
 
 const ENVELOPE: Schema = {
   type: 'object',

@@ -46,6 +46,9 @@ export function domainsIn(text: string): string[] | null {
   return domains.every((one) => DOMAIN.test(one)) ? [...new Set(domains)] : null;
 }
 
+/** In lower case. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
 /** Whether the provider gives out the addresses of that domain. Subdomains are domains of their own. */
 export const givesOut = ({ settings }: IdentityProvider, address: string): boolean =>
-  settings.domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+  settings.domains.includes(domainOf(address));

@@ -1,6 +1,8 @@
-import { LoginOrigin, LoginOrigins } from '@app/identity';
+import { LoginOrigin, LoginOrigins, User } from '@app/identity';
+import type { OrganizationId } from '@app/kernel';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { IdentityProviderRepository } from './identity-provider.repository';
+import { LoginDomains } from './login-domains.service';
 import { ProviderIsOff } from './provider.errors';
 
 /** Lets nothing come from a provider that was switched off or removed while a person logged in there. */
@@ -9,14 +11,20 @@ export class ProviderOrigins implements OnModuleInit {
   constructor(
     private readonly rows: IdentityProviderRepository,
     private readonly origins: LoginOrigins,
+    private readonly domains: LoginDomains,
   ) {}
 
   onModuleInit(): void {
     this.origins.guardedBy(this);
   }
 
-  /** @throws ProviderIsOff */
-  async assertStands({ providerId }: LoginOrigin): Promise<void> {
-    if (!(await this.rows.staysInUse(providerId))) throw new ProviderIsOff();
+  isElsewhere(organizationId: OrganizationId, address: string): Promise<boolean> {
+    return this.domains.isElsewhere(organizationId, address);
+  }
+
+  /** @throws ProviderIsOff, LoginIsElsewhere */
+  async assertStands(user: User, origin: LoginOrigin | null): Promise<void> {
+    if (origin !== null && !(await this.rows.staysInUse(origin.providerId))) throw new ProviderIsOff();
+    await this.domains.assertMayEnter(user, origin);
   }
 }

@@ -5,15 +5,20 @@ import { ProviderOrigins } from './provider-origins.service';
 import { ProviderKinds } from './provider-kinds.service';
 import { LoginAttemptRepository } from './login-attempt.repository';
 import { LoginAttempts } from './login-attempts.service';
+import { LoginDomainRepository } from './login-domain.repository';
+import { LoginDomainsController } from './login-domains.controller';
+import { LoginDomains } from './login-domains.service';
 import { ProvidersController } from './providers.controller';
 import { Providers } from './providers.service';
 
 /** The identity providers of organizations, and the logins that are under way there. */
 @Module({
   imports: [IdentityModule],
-  controllers: [ProvidersController],
+  controllers: [LoginDomainsController, ProvidersController],
   providers: [
     IdentityProviderRepository,
+    LoginDomainRepository,
+    LoginDomains,
     LoginAttemptRepository,
     LoginAttempts,
     ProviderKinds,

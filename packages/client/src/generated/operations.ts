@@ -1573,6 +1573,7 @@ export type ListLinkifiersResponse = {
   /** In their order: earlier ones win */
   linkifiers: LinkifierDto[];
 };
+export type ListLoginDomainsResponse = { login_domains: LoginDomainDto[] };
 export type ListNavigationViewsResponse = {
   /** In the order in which they were added */
   navigation_views: NavigationViewDto[];
@@ -1703,6 +1704,14 @@ export type ListedChannelDto = {
   can_subscribe_group: number | { direct_members: number[]; direct_subgroups: number[] };
   /** Only on request */
   is_default?: boolean;
+};
+export type LoginDomainDto = {
+  /** A mail domain, such as example.org. */
+  domain: string;
+  /** The provider at which its people log in. */
+  provider_id: number;
+  /** Nothing else lets its people in, but a password of an owner. */
+  enforced?: boolean;
 };
 export type LogoRequest = {
   /** The one for dark colours. */
@@ -2464,6 +2473,10 @@ export type SessionDto = {
   /** It is the session of this request. */
   is_current: boolean;
 };
+export type SetLoginDomainsRequest = {
+  /** All domains; those that are left out are removed. */
+  login_domains: LoginDomainDto[];
+};
 export type SetUserTopicRequest = {
   /** The channel. */
   stream_id: number;
@@ -3084,6 +3097,8 @@ export interface Operations {
   };
   'GET realm/linkifiers': { parameters: {}; answer: ListLinkifiersResponse };
   'PATCH realm/linkifiers': { parameters: OrderLinkifiersRequest; answer: {} };
+  'GET realm/login_domains': { parameters: {}; answer: ListLoginDomainsResponse };
+  'PUT realm/login_domains': { parameters: SetLoginDomainsRequest; answer: {} };
   'POST realm/logo': { parameters: LogoRequest & { file: Blob }; answer: LogoResponse };
   'DELETE realm/logo': { parameters: LogoRequest; answer: LogoResponse };
   'GET realm/playgrounds': { parameters: {}; answer: ListPlaygroundsResponse };
