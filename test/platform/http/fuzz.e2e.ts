@@ -23,9 +23,8 @@ const LAST_WORDS: readonly string[] = [
   'DELETE /api/v1/users/me/api_keys/{key_id}',
 ];
 
-/** These refuse valid requests too, and how: each export has failed, so that there is nothing to delete. */
+/** These refuse valid requests too, and how. */
 const NEVER_DONE: Readonly<Record<string, string>> = {
-  'DELETE /api/v1/export/realm/{export_id}': 'Export failed, nothing to delete',
   'POST /api/v1/test_mail':
     'No mail server is set: mails are kept on the server, where `parley mails` shows them. PARLEY_SMTP_URL names a mail server.',
 };

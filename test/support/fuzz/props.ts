@@ -85,7 +85,15 @@ export class Props {
   /** By SQL; the server reads its cached permissions again. */
   async restore(): Promise<void> {
     await this.world.sql(RESTORATION);
-    await this.world.sql('DELETE FROM organization_export WHERE id <> $1', [this.exportId]); // Only so many a week are allowed.
+    // Only so many a week are allowed.
+    await this.world.sql("UPDATE organization_export SET requested_at = now() - interval '8 days' WHERE id <> $1", [
+      this.exportId,
+    ]);
+    await this.world.sql(
+      `UPDATE organization_export SET ready_at = now(), failed_at = NULL, deleted_at = NULL, due_at = 'infinity'
+       WHERE id = $1`,
+      [this.exportId],
+    );
     const rows = await this.world.sql<{ id: number }>(
       'SELECT id::int AS id FROM channel_folder WHERE organization_id = $1 ORDER BY position, id',
       [this.world.organizationId],
