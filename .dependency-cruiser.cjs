@@ -93,7 +93,7 @@ const NOUN_MAY_IMPORT = {
     passwords: ['records'],
     confirmations: ['records'],
     credentials: ['audit', 'records'],
-    'password-changes': ['audit', 'confirmations', 'credentials', 'organizations', 'passwords', 'records'],
+    'password-changes': ['audit', 'confirmations', 'credentials', 'organizations', 'passwords', 'records', 'roles'],
     linkifiers: ['audit', 'permissions', 'records', 'users'],
     emoji: ['audit', 'organizations', 'permissions', 'pictures', 'records', 'roles', 'users'],
     'external-pictures': ['organizations'],

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runParley, runParleyProcess } from '../support/command-line';
 import { World } from '../support/world';
+import { CompanyLogin } from '../sign-in/oidc/company-login';
+import { HostileProvider } from '../sign-in/oidc/hostile-provider';
 import { TestProvider } from '../sign-in/oidc/provider';
 
 const ENVIRONMENT = { PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1' };
@@ -100,6 +102,37 @@ describe('The commands about identity providers', () => {
     expect([code, complaint]).toEqual([1, expect.stringContaining('Gone does not work with these settings.')]);
     const { id } = (await listed('gone')) as { id: number };
     expect(await world.owner.ok('POST', `${PATH}/${id}/test`)).toMatchObject({ works: false });
+  });
+
+  it('say which provider knows a user, as whom, and why', async () => {
+    await addOidc('known', '--jit', 'on', '--link-by-address', 'on', '--domain', 'example.org');
+    const ana = await world.member('ana');
+    expect((await sso('explain', ana.email)).out).toContain('No provider knows the account.');
+    const hostile = await HostileProvider.start();
+    await addOidc('linking', '--issuer', hostile.issuer, '--link-by-address', 'on', '--domain', 'example.org');
+    const person = { sub: 'ana at Corp', email: ana.email, email_verified: true };
+    await new CompanyLogin(world.url, 'linking', hostile).as(person);
+    await hostile.stop();
+    const { code, out } = await sso('explain', ana.email);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('Corp (oidc, linking) knows the account as "ana at Corp".'),
+    ]);
+    expect(out).toContain('because the account had the same verified address');
+  });
+
+  it('give an owner a password, and no other user', async () => {
+    const { body } = await world.owner.get('users/me');
+    const { code, out } = await runParley(world, ['users', 'local-login', world.owner.email]);
+    const [, password] = /Password \(shown this once\): (\S+)/.exec(out)!;
+    const answer = await world.request('POST', 'fetch_api_key', { username: world.owner.email, password });
+    expect([code, answer.status, answer.body.user_id]).toEqual([0, 200, body.user_id]);
+    expect((await world.owner.get('users/me')).status).toBe(401);
+    await world.owner.logInAgain();
+    const ben = await world.member('ben');
+    const refused = await runParley(world, ['users', 'local-login', ben.email]);
+    expect([refused.code, refused.complaint]).toEqual([1, expect.stringContaining('Only an owner')]);
+    expect((await ben.get('users/me')).status).toBe(200);
   });
 
   it.each([

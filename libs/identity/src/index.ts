@@ -95,6 +95,7 @@ export { LoginPageRequest } from './authentication/login.dto';
 export { OneTimePadIsInvalid } from './authentication/login.errors';
 export { Logins } from './authentication/logins.service';
 export { BrowserLogins } from './authentication/browser-logins.port';
+export { LocalLogins } from './password-changes/local-logins.service';
 export { LoginIsElsewhere } from './authentication/login.errors';
 export { LoginOrigins } from './authentication/login-origins.port';
 export type { BrowserLogin } from './authentication/browser-logins.port';

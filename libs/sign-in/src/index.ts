@@ -1,6 +1,7 @@
 /** The context of logins: company logins and second factors. Other contexts import only this file. */
 export { SignInModule } from './sign-in.module';
 export { AddProviderRequest } from './providers/provider.dto';
+export { ExternalExplanations } from './accounts/external-explanations.service';
 export { Providers } from './providers/providers.service';
 export type { ListedProvider } from './providers/providers.service';
 export type { IdentityProvider, ProviderKindName } from './providers/identity-provider';

@@ -16,6 +16,7 @@ import { LostFactors } from '@app/sign-in';
 import { Argument, Command, Option } from 'commander';
 import { choosePassword, sayZuliprc, userOf } from './accounts';
 import { addExportCommand } from './export.commands';
+import { addLocalLoginCommand } from './local-login.command';
 import { importUsers } from './imports';
 import { table, Terminal } from './terminal';
 import { organizationAt, withServices } from './workplace';
@@ -85,6 +86,8 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .addArgument(userArgument())
     .addOption(organizationOption())
     .action((user: string, options: Chosen) => resetKey(terminal, user, options));
+
+  addLocalLoginCommand(users, terminal);
 
   users
     .command('remove-factors')

@@ -5,3 +5,10 @@ export class OldPasswordIsWrong extends DomainError {
     super('Wrong password!');
   }
 }
+
+/** The operator gives passwords to owners alone: all others are let in by an owner. */
+export class LocalLoginIsForOwners extends DomainError {
+  constructor() {
+    super('Only an owner gets a password here: owners let the others in');
+  }
+}

@@ -6,6 +6,7 @@ import { CredentialsModule } from '../credentials/credentials.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { RecordsModule } from '../records/records.module';
+import { LocalLogins } from './local-logins.service';
 import { PasswordChanges } from './password-changes.service';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResets } from './password-resets.service';
@@ -22,7 +23,7 @@ import { PasswordRepository } from './password.repository';
     RecordsModule,
   ],
   controllers: [PasswordResetController],
-  providers: [PasswordChanges, PasswordRepository, PasswordResets],
-  exports: [PasswordChanges],
+  providers: [LocalLogins, PasswordChanges, PasswordRepository, PasswordResets],
+  exports: [LocalLogins, PasswordChanges],
 })
 export class PasswordChangesModule {}

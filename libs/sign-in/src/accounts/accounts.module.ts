@@ -1,6 +1,7 @@
 import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { ExternalAccounts } from './external-accounts.service';
+import { ExternalExplanations } from './external-explanations.service';
 import { ExternalNewcomers } from './external-newcomers.service';
 import { ExternalIdentityRepository } from './external-identity.repository';
 import { ExternalMemberships } from './external-memberships.port';
@@ -9,7 +10,13 @@ import { ProvidersModule } from '../providers/providers.module';
 /** Who the people of a provider are here. */
 @Module({
   imports: [IdentityModule, ProvidersModule],
-  providers: [ExternalAccounts, ExternalIdentityRepository, ExternalMemberships, ExternalNewcomers],
-  exports: [ExternalAccounts, ExternalMemberships],
+  providers: [
+    ExternalAccounts,
+    ExternalExplanations,
+    ExternalIdentityRepository,
+    ExternalMemberships,
+    ExternalNewcomers,
+  ],
+  exports: [ExternalAccounts, ExternalExplanations, ExternalMemberships],
 })
 export class AccountsModule {}

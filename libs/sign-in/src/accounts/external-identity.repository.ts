@@ -2,6 +2,14 @@ import type { UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
+export interface LinkedPerson {
+  readonly providerId: number;
+  readonly subject: string;
+  readonly addressSeen: string | null;
+  readonly linkedAt: Date;
+  readonly lastLoginAt: Date | null;
+}
+
 @Injectable()
 export class ExternalIdentityRepository {
   constructor(private readonly database: Database) {}
@@ -13,6 +21,15 @@ export class ExternalIdentityRepository {
       [providerId, subject],
     );
     return row?.userId ?? null;
+  }
+
+  /** The people whom providers know the account as. */
+  listOf(userId: UserId): Promise<LinkedPerson[]> {
+    return this.database.rows<LinkedPerson>(
+      `SELECT provider_id AS "providerId", subject, address_seen AS "addressSeen", linked_at AS "linkedAt",
+        last_login_at AS "lastLoginAt" FROM external_identity WHERE user_id = $1 ORDER BY provider_id`,
+      [userId],
+    );
   }
 
   /** Whether the account is linked with another person of the provider. */

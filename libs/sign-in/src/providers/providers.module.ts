@@ -25,6 +25,6 @@ import { Providers } from './providers.service';
     ProviderOrigins,
     Providers,
   ],
-  exports: [LoginAttempts, ProviderKinds, Providers],
+  exports: [LoginAttempts, LoginDomains, ProviderKinds, Providers],
 })
 export class ProvidersModule {}

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal';
 import { addAddCommands } from './add.commands';
+import { addSsoExplainCommand } from './explain.command';
 import { addListCommand } from './list.command';
 import { addUseCommands } from './use.commands';
 
@@ -10,4 +11,5 @@ export function addSsoCommands(program: Command, terminal: Terminal): void {
   addAddCommands(sso, terminal);
   addListCommand(sso, terminal);
   addUseCommands(sso, terminal);
+  addSsoExplainCommand(sso, terminal);
 }
