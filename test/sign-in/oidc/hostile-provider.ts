@@ -54,6 +54,10 @@ export class HostileProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
+  onConnection(listener: () => void): void {
+    this.server.on('connection', listener);
+  }
+
   /** What a browser brings back after the person has logged in here: a query. */
   logIn(authorizationUrl: string, person: Person): string {
     const asked = new URL(authorizationUrl).searchParams;
