@@ -49,6 +49,7 @@ import { CompanyLogin1768400000000 } from './48-company-login';
 import { SecondFactors1768500000000 } from './49-second-factors';
 import { ExportIndex1768600000001 } from './50-export-index';
 import { ExportsAndNodes1768600000000 } from './50-exports-and-nodes';
+import { GroupLinks1768800000000 } from './52-group-links';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   SecondFactors1768500000000,
   ExportsAndNodes1768600000000,
   ExportIndex1768600000001,
+  GroupLinks1768800000000,
 ];

@@ -17,6 +17,7 @@ export type { Listener } from './memberships/listener.repository';
 export { Postings } from './posting/postings.service';
 export type { OpenPosting, PostingQuestion } from './posting/postings.service';
 export { Spectators } from './channels/spectators.service';
+export { DirectorySubscriptions } from './subscribing/directory-subscriptions.service';
 export { DirectoryExports } from './directory-exports/directory-exports.service';
 export { ExportedChannels } from './directory-exports/exported-channels.service';
 export { changesOf } from './user-imports/import-plan';

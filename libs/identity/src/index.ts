@@ -170,4 +170,5 @@ export {
   UserGroupIsDeactivated,
   UserGroupIsUnknown,
   UserGroupNameIsTaken,
+  UserGroupNameIsUnknown,
 } from './permissions/user-group.errors';

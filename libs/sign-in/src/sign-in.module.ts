@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module';
+import { DirectoryRunsModule } from './directory-runs/directory-runs.module';
+import { GroupLinksModule } from './group-links/group-links.module';
 import { LdapModule } from './ldap/ldap.module';
 import { OidcModule } from './oidc/oidc.module';
 import { ProvidersModule } from './providers/providers.module';
@@ -7,5 +9,16 @@ import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SecondStepsModule } from './second-steps/second-steps.module';
 
 /** The nouns of this context, from the lowest up. */
-@Module({ imports: [ProvidersModule, AccountsModule, LdapModule, OidcModule, SecondFactorsModule, SecondStepsModule] })
+@Module({
+  imports: [
+    ProvidersModule,
+    AccountsModule,
+    GroupLinksModule,
+    DirectoryRunsModule,
+    LdapModule,
+    OidcModule,
+    SecondFactorsModule,
+    SecondStepsModule,
+  ],
+})
 export class SignInModule {}

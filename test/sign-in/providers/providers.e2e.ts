@@ -34,7 +34,8 @@ describe('Identity providers', () => {
     (await world.owner.ok('POST', PATH, { ...CORP, ...options })).id;
 
   it('keep each option that an owner gives them, and never show the secret', async () => {
-    const settings = { scopes: 'email', trust_addresses: true, groups_claim: 'groups', role_claim: 'role' };
+    const claims = { groups_claim: 'groups', role_claim: 'role', makes_owners: true };
+    const settings = { scopes: 'email', trust_addresses: true, ...claims };
     const common = { enabled: false, icon: ICON, jit: true, link_by_address: true, domain: 'example.org,example.com' };
     const id = await add({ slug: 'all', client_secret: 'kept to itself', ...common, ...settings });
     const { issuer, client_id } = CORP;
@@ -56,7 +57,8 @@ describe('Identity providers', () => {
   it('take each option anew', async () => {
     const id = await add({ slug: 'anew' });
     const { issuer, client_id } = { issuer: 'https://other.example.org', client_id: 'other' };
-    const settings = { issuer, client_id, scopes: 'email', trust_addresses: true, groups_claim: 'g', role_claim: 'r' };
+    const claims = { groups_claim: 'g', role_claim: 'r', makes_owners: true };
+    const settings = { issuer, client_id, scopes: 'email', trust_addresses: true, ...claims };
     const common = {
       name: 'Other',
       icon: ICON,

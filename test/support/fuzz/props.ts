@@ -36,6 +36,7 @@ export class Props {
   pendingFactorId: number;
   /** An identity provider. */
   providerId: number;
+  groupLinkId: number;
   /** An invitation by mail, and one by link. */
   inviteId: number;
   linkId: number;
@@ -104,7 +105,7 @@ export class Props {
     const people = [this.owner.id, this.member.id, this.guest.id];
     this.ownThings = await restoreOwnThings(this.world, people);
     [this.factorId, this.pendingFactorId] = await restoreFactors(this.world, this.owner.id);
-    this.providerId = await restoreProvider(this.world);
+    [this.providerId, this.groupLinkId] = await restoreProvider(this.world);
     const later = await restoreThingsForLater(this.world, this.owner, this.channelIds[0]);
     [this.scheduledMessageId, this.reminderId] = [later.messageId, later.reminderId];
   }

@@ -1,7 +1,7 @@
 import type { World } from '../world';
 
-/** Leaves one identity provider, by SQL. Returns its id. */
-export async function restoreProvider(world: World): Promise<number> {
+/** Leaves one identity provider with a link of a group, by SQL. Returns the ids of both. */
+export async function restoreProvider(world: World): Promise<[number, number]> {
   const settings = {
     jit: true,
     link_by_address: false,
@@ -15,5 +15,9 @@ export async function restoreProvider(world: World): Promise<number> {
       RETURNING id::int AS id`,
     [world.organizationId, JSON.stringify(settings)],
   );
-  return id;
+  const [link] = await world.sql<{ id: number }>(
+    `INSERT INTO group_link (provider_id, external_group, role) VALUES ($1, 'kept', 600) RETURNING id::int AS id`,
+    [id],
+  );
+  return [id, link.id];
 }

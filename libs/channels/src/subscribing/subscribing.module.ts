@@ -9,6 +9,7 @@ import { RecordsModule } from '../records/records.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { ChannelsReactions } from './channels.reactions';
 import { SubscriptionsController } from './subscriptions.controller';
+import { DirectorySubscriptions } from './directory-subscriptions.service';
 import { Subscriptions } from './subscriptions.service';
 
 @Module({
@@ -23,7 +24,7 @@ import { Subscriptions } from './subscriptions.service';
     SubscriptionsModule,
   ],
   controllers: [SubscriptionsController],
-  providers: [ChannelsReactions, Subscriptions],
-  exports: [Subscriptions],
+  providers: [ChannelsReactions, DirectorySubscriptions, Subscriptions],
+  exports: [DirectorySubscriptions, Subscriptions],
 })
 export class SubscribingModule {}

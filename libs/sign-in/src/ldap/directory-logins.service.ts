@@ -2,10 +2,9 @@ import { type LoginOrigin, type Organization, type PasswordAttempt, PasswordChec
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Entry } from 'ldapts';
 import { ExternalAccounts } from '../accounts/external-accounts.service';
-import type { IdentityProvider } from '../providers/identity-provider';
 import { Providers } from '../providers/providers.service';
 import { DirectoryDidNotAnswer, EntryIsUnusable } from './directory.errors';
-import { DirectoryClient, type DirectoryProvider } from './directory.client';
+import { DirectoryClient, type DirectoryProvider, isDirectory } from './directory.client';
 import { type DirectoryPerson, personIn } from './directory-entry';
 import { DirectorySearch } from './directory-search.service';
 
@@ -96,9 +95,6 @@ const isPossible = (username: string, password: string): boolean =>
   password !== '' &&
   password.length <= LONGEST_PASSWORD &&
   !/[\p{Cc}\p{Cs}]/u.test(username);
-
-const isDirectory = (provider: IdentityProvider): provider is DirectoryProvider =>
-  provider.kind === 'ldap' && provider.isEnabled;
 
 /** @throws EntryIsUnusable */
 function usable({ name }: DirectoryProvider, { dn }: Entry, person: DirectoryPerson | null): DirectoryPerson {

@@ -9,6 +9,10 @@ import { directoryAddressIn, type LdapSettings } from './ldap-settings';
 
 export type DirectoryProvider = IdentityProvider<LdapSettings>;
 
+/** Whether the provider is a directory in use. */
+export const isDirectory = (provider: IdentityProvider): provider is DirectoryProvider =>
+  provider.kind === 'ldap' && provider.isEnabled;
+
 const LOOKUP_MS = 5_000;
 
 /** Speaks LDAP with directories. Call it outside of transactions: a directory may be slow. */

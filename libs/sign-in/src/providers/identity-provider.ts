@@ -11,6 +11,8 @@ export interface ProviderSettings {
   readonly link_by_address: boolean;
   /** Mail domains, in lower case, whose addresses the provider gives out. With `jit`, the only ones that get accounts. */
   readonly domains: readonly string[];
+  /** Lets a linked group make owners. Absent: it does not. */
+  readonly makes_owners?: boolean;
   readonly [name: string]: unknown;
 }
 

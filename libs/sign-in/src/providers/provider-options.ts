@@ -16,6 +16,7 @@ export interface ProviderOptions {
   scopes?: string;
   groups_claim?: string;
   role_claim?: string;
+  makes_owners?: boolean;
   trust_addresses?: boolean;
 
   url?: string;
@@ -42,6 +43,7 @@ const OF_EVERY_KIND: readonly OptionName[] = [
   'domain',
   'groups_claim',
   'role_claim',
+  'makes_owners',
 ];
 
 /** The options that only one kind has. */

@@ -19,6 +19,7 @@ export class ChangeProviderRequest {
   groups_claim?: string;
   @Text({ doc: 'The claim or attribute with the role of a person.', maxLength: 200, required: false })
   role_claim?: string;
+  @Flag({ doc: 'Lets a linked group make owners. No claim does.', required: false }) makes_owners?: boolean;
 
   @Text({ doc: 'OIDC: the issuer.', maxLength: MAX, required: false }) issuer?: string;
   @Text({ doc: 'OIDC: how the provider names this server.', maxLength: MAX, required: false }) client_id?: string;

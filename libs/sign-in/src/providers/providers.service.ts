@@ -160,6 +160,7 @@ export class Providers {
       ...own.settings,
       groups_claim: given.groups_claim ?? former.groups_claim ?? null,
       role_claim: given.role_claim ?? former.role_claim ?? null,
+      makes_owners: given.makes_owners ?? former.makes_owners ?? false,
       jit: given.jit ?? former.jit ?? kind.makesAccounts,
       link_by_address: given.link_by_address ?? former.link_by_address ?? false,
       domains,

@@ -6,6 +6,17 @@ export type AddEmailDomainRequest = {
   /** Those of domains below it, too. */
   allow_subdomains?: boolean;
 };
+export type AddGroupLinkRequest = {
+  /** The group at the provider, by its name or its id. */
+  external_group: string;
+  /** The user group here that has the same members. */
+  user_group_id?: number;
+  /** The role of the members. The strongest of all wins. */
+  role?: 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
+  /** Ids of channels to which the members are subscribed. */
+  channel_ids?: number[];
+};
+export type AddGroupLinkResponse = { id: number };
 export type AddLinkifierResponse = { id: number };
 export type AddNavigationViewRequest = {
   /** The part of its address after the #. */
@@ -41,6 +52,8 @@ export type AddProviderRequest = {
   groups_claim?: string;
   /** The claim or attribute with the role of a person. */
   role_claim?: string;
+  /** Lets a linked group make owners. No claim does. */
+  makes_owners?: boolean;
   /** OIDC: the issuer. */
   issuer?: string;
   /** OIDC: how the provider names this server. */
@@ -807,6 +820,8 @@ export type ChangeProviderRequest = {
   groups_claim?: string;
   /** The claim or attribute with the role of a person. */
   role_claim?: string;
+  /** Lets a linked group make owners. No claim does. */
+  makes_owners?: boolean;
   /** OIDC: the issuer. */
   issuer?: string;
   /** OIDC: how the provider names this server. */
@@ -1414,6 +1429,13 @@ export type GiveStatusRequest = {
   /** `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`; absent: found by the name. */
   reaction_type?: string;
 };
+export type GroupLinkDto = {
+  id: number;
+  external_group: string;
+  user_group_id: number | null;
+  role: ('owner' | 'administrator' | 'moderator' | 'member' | 'guest') | null;
+  channel_ids: number[];
+};
 export type IconResponse = {
   /** Absolute, or relative to the server's address */
   icon_url: string;
@@ -1569,6 +1591,7 @@ export type ListFiltersResponse = {
   /** Always empty: clients that ask know no templates */
   filters: unknown[];
 };
+export type ListGroupLinksResponse = { group_links: GroupLinkDto[] };
 export type ListLinkifiersResponse = {
   /** In their order: earlier ones win */
   linkifiers: LinkifierDto[];
@@ -3091,6 +3114,18 @@ export interface Operations {
     answer: {};
   };
   'DELETE realm/identity_providers/{provider_id}': { parameters: { provider_id: string | number }; answer: {} };
+  'GET realm/identity_providers/{provider_id}/group_links': {
+    parameters: { provider_id: string | number };
+    answer: ListGroupLinksResponse;
+  };
+  'POST realm/identity_providers/{provider_id}/group_links': {
+    parameters: { provider_id: string | number } & AddGroupLinkRequest;
+    answer: AddGroupLinkResponse;
+  };
+  'DELETE realm/identity_providers/{provider_id}/group_links/{link_id}': {
+    parameters: { provider_id: string | number; link_id: string | number };
+    answer: {};
+  };
   'POST realm/identity_providers/{provider_id}/test': {
     parameters: { provider_id: string | number };
     answer: TestProviderResponse;

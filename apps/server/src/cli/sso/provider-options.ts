@@ -10,6 +10,7 @@ const OF_EVERY_KIND: readonly ProviderOption[] = [
   text('domain', 'domains', 'mail domains of the provider, separated by commas'),
   text('groups-claim', 'name', 'the claim or attribute with the groups of a person'),
   text('role-claim', 'name', 'the claim or attribute with the role of a person'),
+  onOff('makes-owners', 'whether a linked group may make owners'),
 ];
 
 const OF_KIND: Readonly<Record<ProviderKindName, readonly ProviderOption[]>> = {

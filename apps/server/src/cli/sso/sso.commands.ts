@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Terminal } from '../terminal';
 import { addAddCommands } from './add.commands';
 import { addSsoExplainCommand } from './explain.command';
+import { addDirectoryCommands } from './directory.commands';
+import { addLinkCommands } from './link.commands';
 import { addListCommand } from './list.command';
 import { addUseCommands } from './use.commands';
 
@@ -12,4 +14,6 @@ export function addSsoCommands(program: Command, terminal: Terminal): void {
   addListCommand(sso, terminal);
   addUseCommands(sso, terminal);
   addSsoExplainCommand(sso, terminal);
+  addDirectoryCommands(sso, terminal);
+  addLinkCommands(sso, terminal);
 }

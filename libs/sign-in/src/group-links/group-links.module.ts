@@ -1,0 +1,20 @@
+import { ChannelsContextModule } from '@app/channels';
+import { IdentityModule } from '@app/identity';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { GroupLinkRepository } from './group-link.repository';
+import { GroupLinksController } from './group-links.controller';
+import { GroupLinksReactions } from './group-links.reactions';
+import { GroupLinks } from './group-links.service';
+import { LinkNames } from './link-names.service';
+import { LinkedMemberships } from './linked-memberships.service';
+
+/** What the groups of providers mean here. */
+@Module({
+  imports: [IdentityModule, ChannelsContextModule, AccountsModule, ProvidersModule],
+  controllers: [GroupLinksController],
+  providers: [GroupLinkRepository, GroupLinks, GroupLinksReactions, LinkedMemberships, LinkNames],
+  exports: [GroupLinks, LinkedMemberships, LinkNames],
+})
+export class GroupLinksModule {}
