@@ -10,7 +10,7 @@ import { World } from '../support/world';
 /** What may be done without changing anything, or with the user's own subscription. */
 const HARMLESS = [
   ...['Search channels', 'Show archived channels', 'Search subscribers', 'Try a text'],
-  ...['Search users', 'Show deactivated users', 'Search bots', 'Show deactivated bots'],
+  ...['Search users', 'Show deactivated users', 'Search bots', 'Show deactivated bots', 'Show deactivated groups'],
   ...['Remove Mia Example', 'Remove Gil Example'],
 ];
 

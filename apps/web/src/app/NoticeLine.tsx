@@ -9,15 +9,15 @@ export function NoticeLine() {
   const notice = notices.shown.value;
   const spoken = notices.spoken.value;
   const undo = () => {
-    notice?.undo?.();
     notices.drop();
+    notice?.undo?.();
   };
   return (
     <div class={styles.line} role="status" aria-live="polite" aria-atomic="false">
       <ReleaseLine />
       {!isReached.value && <p class={styles.offline}>{t.offline}</p>}
       {notice && (
-        <p class={styles.notice}>
+        <p class={styles.notice} role={notice.isFailure ? 'alert' : undefined}>
           {notice.text}
           {notice.undo && <button onClick={undo}>{t.undo}</button>}
         </p>

@@ -3,6 +3,8 @@ import { signal } from '@preact/signals';
 export interface Notice {
   readonly text: string;
   readonly undo: (() => void) | null;
+  /** It is read out at once. */
+  readonly isFailure?: boolean;
 }
 
 const SHOWN_MS = 10_000;
@@ -15,8 +17,17 @@ export class Notices {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   say(text: string, undo: (() => void) | null = null): void {
+    this.show({ text, undo });
+  }
+
+  /** What went wrong, where no control is left that could say it. */
+  fail(text: string): void {
+    this.show({ text, undo: null, isFailure: true });
+  }
+
+  private show(notice: Notice): void {
     clearTimeout(this.timer);
-    this.shown.value = { text, undo };
+    this.shown.value = notice;
     this.timer = setTimeout(() => (this.shown.value = null), SHOWN_MS);
   }
 

@@ -18,8 +18,8 @@ import { DateControl, NumberControl, TextControl } from './controls/texts';
 
 /** A setting: its label, its control, why it cannot be changed, and what the server said. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
-  const { id, label, reason, help = '', row, value } = setting;
-  const { shown, failure, change } = useSaving(value, setting.save, (stored) => wishFor(row, stored));
+  const { id, label, reason, help = '', row } = setting;
+  const { shown, failure, change } = useSaving(setting.read, setting.save, (stored) => wishFor(row, stored));
   const [helpId, whyId] = [help === '' ? [] : [`help-${id}`], reason === null ? [] : [`why-${id}`]];
   const describedBy = [...helpId, ...whyId].join(' ') || undefined;
   const Control = controlOf(row.control.kind);

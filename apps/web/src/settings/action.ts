@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { t } from '../i18n';
 import type { Refusal } from '../server/refusal';
+import { useFailure } from './failure';
 import { s } from './words';
 
 interface Action {
@@ -9,18 +8,20 @@ interface Action {
   readonly failure: string | null;
   /** @param done what is said when it went well; absent: "Saved" @returns whether it did */
   run(work: Promise<Refusal | null>, done?: string, undo?: () => void): Promise<boolean>;
+  /** As `run`, with a way back. */
+  runWithUndo(work: Promise<Refusal | null>, undo: () => Promise<Refusal | null>): Promise<boolean>;
 }
 
 /** Something that a button asks of the server. */
 export function useAction(): Action {
   const { notices } = useClient();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, report] = useFailure();
   const run = async (work: Promise<Refusal | null>, done = s.saved, undo: (() => void) | null = null) => {
-    setFailure(null);
+    report(null);
     const refusal = await work;
-    if (refusal) setFailure(refusal.message === '' ? t.notReached : refusal.message);
+    if (refusal) report(refusal);
     else notices.say(done, undo);
     return refusal === null;
   };
-  return { failure, run };
+  return { failure, run, runWithUndo: (work, undo) => run(work, s.saved, () => void run(undo())) };
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { t } from '../i18n';
 import type { Refusal } from '../server/refusal';
+import { useFailure } from './failure';
+import { isSame, Wish, wasReplaced } from './wish';
 import { s } from './words';
 
 interface Saving {
@@ -12,34 +13,60 @@ interface Saving {
   change(value: unknown): void;
 }
 
-/** Shows a choice at once, says that it was saved, and offers the way back; takes it back when the server refuses. */
+/** The event of a change comes with the answer. What the server stored in another form has none. */
+const EVENT_MS = 5_000;
+
+/**
+ * Shows a choice at once, says that it was saved, and offers the way back; takes it back when the server refuses. The
+ * way back is closed when another user has changed the setting since.
+ *
+ * @param read what is stored now, also when the control has left the screen
+ * @param wishFor what the server is told so that a value is stored; `undefined`: the server does not take it back
+ */
 export function useSaving(
-  stored: unknown,
+  read: () => unknown,
   save: (value: unknown) => Promise<Refusal | null>,
   wishFor: (stored: unknown) => unknown = (value) => value,
 ): Saving {
   const { notices } = useClient();
-  const [chosen, setChosen] = useState<{ value: unknown; instead: unknown } | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  // The store has moved on: what was chosen has come, or another user chose something else.
-  useEffect(() => setChosen(null), [JSON.stringify(stored)]);
-  const isPending = chosen !== null && isSame(chosen.instead, stored);
-  const put = async (value: unknown, undo: (() => void) | null): Promise<void> => {
-    setChosen({ value, instead: stored });
-    setFailure(null);
+  const [chosen, setChosen] = useState<Wish | null>(null);
+  const [failure, report] = useFailure();
+  const offered = useRef<{ readonly wish: Wish; readonly undo: () => void } | null>(null);
+  const stored = read();
+  useEffect(() => {
+    setChosen(null); // The store has moved on: what was chosen has come, or another user chose something else.
+    const { wish, undo } = offered.current ?? {};
+    if (wish && notices.shown.peek()?.undo === undo && wasReplaced(wish, stored, wishFor))
+      notices.say(s.changedMeanwhile);
+  }, [JSON.stringify(stored)]);
+
+  const drop = (wish: Wish) => setChosen((last) => (last === wish ? null : last));
+  const put = async (value: unknown, isUndo: boolean): Promise<void> => {
+    const wish = { value, instead: read() };
+    offered.current = null;
+    setChosen(wish);
+    report(null);
     const refusal = await save(value);
-    if (!refusal) return notices.say(s.saved, undo);
-    setChosen(null);
-    setFailure(refusal.message === '' ? t.notReached : refusal.message);
+    if (refusal) {
+      drop(wish);
+      return report(refusal);
+    }
+    setTimeout(() => drop(wish), EVENT_MS);
+    const back = wishFor(wish.instead);
+    if (isUndo || back === undefined || wasReplaced(wish, read(), wishFor)) return notices.say(s.saved);
+    const undo = () => {
+      if (wasReplaced(wish, read(), wishFor)) return notices.say(s.changedMeanwhile);
+      void put(back, true);
+    };
+    offered.current = { wish, undo };
+    notices.say(s.saved, undo);
   };
+  const isPending = chosen !== null && isSame(chosen.instead, stored);
   return {
     shown: isPending ? chosen.value : stored,
     failure,
     change: (value) => {
-      if (isSame(value, stored) && !isPending) return;
-      void put(value, () => void put(wishFor(stored), null));
+      if (!isSame(value, stored) || isPending) void put(value, false);
     },
   };
 }
-
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

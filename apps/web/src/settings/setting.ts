@@ -12,11 +12,12 @@ export interface Setting {
   readonly label: string;
   /** Beginning of the names of its choices' words. */
   readonly wordsOfChoices: string;
-  readonly value: unknown;
   /** What it is good for; absent or empty: the label says it. */
   readonly help?: string;
   /** Why the user may not change it; `null`: the user may. */
   readonly reason: string | null;
+  /** What is stored now. */
+  read(): unknown;
   save(value: unknown): Promise<Refusal | null>;
 }
 
@@ -44,19 +45,20 @@ const OF_ACCOUNTS: ReadonlySet<PersonalSetting> = new Set<PersonalSetting>(['def
 const entriesOf = <Name extends string>(table: Readonly<Record<Name, Row>>): [Name, Row][] =>
   Object.entries(table) as [Name, Row][];
 
+const valuesOf = (values: object | undefined): Partial<Record<string, unknown>> => ({ ...values });
+
 function ofUser({ store, settings }: Client, name: PersonalSetting, row: Row): Setting {
-  const { [name]: value }: Partial<Record<PersonalSetting, unknown>> = store.lists.get('user_settings');
   return {
-    ...{ id: name, row, label: wordsOf(name) ?? name, wordsOfChoices: name, value, reason: null },
+    ...{ id: name, row, label: wordsOf(name) ?? name, wordsOfChoices: name, reason: null },
+    read: () => valuesOf(store.lists.get('user_settings'))[name],
     save: (wish) => settings.changeOwn({ [name]: wish }),
   };
 }
 
 function ofNewcomers({ store, settings }: Client, name: PersonalSetting, row: Row): Setting {
-  const defaults: Partial<Record<PersonalSetting, unknown>> =
-    store.organization.get('realm_user_settings_defaults') ?? {};
   return {
-    ...{ id: `newcomers_${name}`, row, label: wordsOf(name) ?? name, wordsOfChoices: name, value: defaults[name] },
+    ...{ id: `newcomers_${name}`, row, label: wordsOf(name) ?? name, wordsOfChoices: name },
+    read: () => valuesOf(store.organization.get('realm_user_settings_defaults'))[name],
     reason: reasonAgainst(store.own?.role, false),
     save: (wish) => settings.changeForNewcomers({ [name]: wish }),
   };
@@ -64,13 +66,13 @@ function ofNewcomers({ store, settings }: Client, name: PersonalSetting, row: Ro
 
 function ofOrganization({ store, settings }: Client, name: OrganizationSetting, row: Row): Setting {
   const words = `realm_${name}`;
-  const { [words]: value }: Record<string, unknown> = store.organization.all();
+  const read = () => valuesOf(store.organization.all())[words];
   return {
-    ...{ id: words, row, label: wordsOf(words) ?? name, wordsOfChoices: words, value },
+    ...{ id: words, row, label: wordsOf(words) ?? name, wordsOfChoices: words, read },
     reason: reasonAgainst(store.own?.role, row.ofOwners === true),
     save: (wish) =>
       settings.changeOrganization({
-        [name]: row.control.kind === 'group' ? { new: wish, old: store.organization.all()[words] } : wish,
+        [name]: row.control.kind === 'group' ? { new: wish, old: read() } : wish,
       }),
   };
 }
@@ -90,11 +92,12 @@ export const UNLIMITED = 'unlimited';
 export const INHERITED = 'realm_default';
 const FOR_EVER = -1;
 
-/** What the server is told so that a value is stored; some are stored in another form. */
+/** What the server is told so that a value is stored; some are stored in another form. `undefined`: it does not take it. */
 export function wishFor({ control }: Pick<Row, 'control'>, stored: unknown): unknown {
   if (control.kind === 'limit' && control.isInherited)
     return stored === null ? INHERITED : stored === FOR_EVER ? UNLIMITED : stored;
   if (control.kind === 'limit') return stored ?? UNLIMITED;
+  if (control.kind === 'zone') return stored === '' ? undefined : stored;
   if (control.kind === 'text') return stored ?? control.whenEmpty ?? '';
   if (control.kind !== 'methods') return stored;
   const methods = Object.entries(stored as Record<string, { enabled: boolean; available: boolean }>);

@@ -50,7 +50,7 @@ export function ChannelPage({ channel }: { readonly channel: KnownChannel }) {
 
 function Archiving({ channel }: { readonly channel: KnownChannel }) {
   const { store, channelAdministration } = useClient();
-  const { failure, run } = useAction();
+  const { failure, run, runWithUndo } = useAction();
   const [isAsked, setAsked] = useState(false);
   const { stream_id: id, name, is_archived: isArchived } = channel;
   const reason = mayAdminister(store, channel) ? null : s.ofChannelAdministrators;
@@ -58,9 +58,7 @@ function Archiving({ channel }: { readonly channel: KnownChannel }) {
   const unarchive = () => channelAdministration.change(id, { is_archived: false });
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void run(channelAdministration.archive(id), s.saved, () => void run(unarchive())).then(
-      (isDone) => isDone && setAsked(false),
-    );
+    void runWithUndo(channelAdministration.archive(id), unarchive).then((isDone) => isDone && setAsked(false));
   };
   return (
     <div class={styles.row}>

@@ -3,7 +3,7 @@ import { useClient } from '../../app/client';
 import type { Refusal } from '../../server/refusal';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
-import { useLoaded } from '../loading';
+import { useWatched } from '../loading';
 import { RemovableRow } from '../organization/RemovableRow';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
@@ -14,7 +14,7 @@ export function DefaultChannels() {
   const { store, channelAdministration } = useClient();
   const { failure, run } = useAction();
   const [chosen, setChosen] = useState('');
-  const { value, reload } = useLoaded(() => channelAdministration.defaults(), '');
+  const { value, reload } = useWatched(() => channelAdministration.defaults(), '');
   const ids = value ?? [];
   const reason = reasonAgainst(store.own?.role, false);
   const describedBy = reason === null ? undefined : 'why-default';
@@ -72,6 +72,7 @@ export function DefaultChannels() {
               name={name}
               about={description}
               remove={reason === null ? () => reloading(channelAdministration.removeDefault(stream_id)) : null}
+              undo={() => reloading(channelAdministration.addDefault(stream_id))}
             />
           ))}
       </ul>

@@ -49,11 +49,11 @@ interface Props {
 
 function FolderRow({ folder, at, order, reason }: Props) {
   const { store, channelAdministration } = useClient();
-  const { failure, run } = useAction();
+  const { failure, runWithUndo } = useAction();
   const { id, name, description, is_archived: isArchived } = folder;
   const count = store.channels.all.all().filter(({ folder_id }) => folder_id === id).length;
   const put = (isGone: boolean) => channelAdministration.changeFolder(id, { is_archived: isGone });
-  const rowOf = (field: 'name' | 'description', label: string, value: string, most: number) => (
+  const rowOf = (field: 'name' | 'description', label: string, most: number) => (
     <SettingRow
       setting={{
         ...{
@@ -61,9 +61,9 @@ function FolderRow({ folder, at, order, reason }: Props) {
           row: { control: { kind: 'text', most } },
           label,
           wordsOfChoices: '',
-          value,
           reason,
         },
+        read: () => (store.channels.folders.get(id) ?? folder)[field],
         save: (wish) => channelAdministration.changeFolder(id, { [field]: wish }),
       }}
     />
@@ -80,12 +80,16 @@ function FolderRow({ folder, at, order, reason }: Props) {
             name={name}
             at={at}
             order={order}
-            onMove={(wanted) => void run(channelAdministration.orderFolders(wanted))}
+            onMove={(wanted) =>
+              void runWithUndo(channelAdministration.orderFolders(wanted), () =>
+                channelAdministration.orderFolders(order),
+              )
+            }
           />
           <button
             class={styles.button}
             aria-label={isArchived ? s.unarchive(name) : s.archive(name)}
-            onClick={() => void run(put(!isArchived), s.saved, () => void run(put(isArchived)))}
+            onClick={() => void runWithUndo(put(!isArchived), () => put(isArchived))}
           >
             {isArchived ? s.unarchiveShort : s.archiveShort}
           </button>
@@ -94,13 +98,8 @@ function FolderRow({ folder, at, order, reason }: Props) {
       <details class={styles.more}>
         <summary>{s.settingsOf(name)}</summary>
         <div class={styles.rows}>
-          {rowOf('name', s.nameOf(name), name, store.organization.get('max_channel_folder_name_length'))}
-          {rowOf(
-            'description',
-            s.descriptionOf(name),
-            description,
-            store.organization.get('max_channel_folder_description_length'),
-          )}
+          {rowOf('name', s.nameOf(name), store.organization.get('max_channel_folder_name_length'))}
+          {rowOf('description', s.descriptionOf(name), store.organization.get('max_channel_folder_description_length'))}
         </div>
       </details>
       <Failure text={failure} />

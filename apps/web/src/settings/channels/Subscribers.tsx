@@ -69,6 +69,7 @@ export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
                 remove={
                   mayRemove || userId === store.me ? () => channelAdministration.unsubscribe(name, [userId]) : null
                 }
+                undo={() => channelAdministration.subscribe(name, [userId])}
               />
             ))}
           </ul>

@@ -17,8 +17,8 @@ export function settingsOfChannel(client: Client, channel: KnownChannel, isDefau
       row: { control: CHANNEL[name] },
       label: wordsOf(words) ?? name,
       wordsOfChoices: words,
-      value: valueOf(channel, name, isDefault),
       reason: reasonOf(client.store, channel, name),
+      read: () => valueOf(client.store.channels.all.get(channel.stream_id) ?? channel, name, isDefault),
       save: (wish) => save(client, channel, name, wish),
     };
   });

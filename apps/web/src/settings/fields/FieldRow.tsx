@@ -23,7 +23,7 @@ interface Props {
 /** A profile field: its place, its facts, and its end. */
 export function FieldRow({ field, at, order, reason }: Props) {
   const { administration } = useClient();
-  const { failure, run } = useAction();
+  const { failure, run, runWithUndo } = useAction();
   const [isAsked, setAsked] = useState(false);
   const { id, name, hint, type } = field;
   const onSubmit = (event: Event) => {
@@ -42,7 +42,11 @@ export function FieldRow({ field, at, order, reason }: Props) {
             name={name}
             at={at}
             order={order}
-            onMove={(wanted) => void run(administration.orderProfileFields(wanted))}
+            onMove={(wanted) =>
+              void runWithUndo(administration.orderProfileFields(wanted), () =>
+                administration.orderProfileFields(order),
+              )
+            }
           />
           <button class={styles.button} aria-label={s.remove(name)} onClick={() => setAsked(true)}>
             {s.removeShort}
@@ -73,31 +77,79 @@ export function FieldRow({ field, at, order, reason }: Props) {
 const SWITCH: Control = { kind: 'switch' };
 
 function useSettings(field: ProfileField, reason: string | null): Setting[] {
-  const { administration } = useClient();
-  const { id, name, hint, type, field_data: data } = field;
+  const { store, administration } = useClient();
+  const { id, name, type, field_data: data } = field;
   type News = Parameters<typeof administration.changeProfileField>[1];
-  const row = (key: string, label: string, control: Control, value: unknown, newsOf: (wish: unknown) => News) => ({
-    ...{ id: `field_${key}_${id}`, row: { control }, label, wordsOfChoices: '', value, reason },
+  type Read = (now: ProfileField) => unknown;
+  const row = (key: string, label: string, control: Control, read: Read, newsOf: (wish: unknown) => News) => ({
+    ...{ id: `field_${key}_${id}`, row: { control }, label, wordsOfChoices: '', reason },
+    read: () => read(store.lists.get('custom_profile_fields').find((one) => one.id === id) ?? field),
     save: (wish: unknown) => administration.changeProfileField(id, newsOf(wish)),
   });
-  const { subtype, url_pattern: pattern } = (data === '' ? {} : JSON.parse(data)) as Record<string, string | undefined>;
+  const { subtype, url_pattern: pattern } = siteIn(data);
   const options = () =>
-    row('options', s.optionsOf(name), { kind: 'text', most: 100_000, isLong: true }, optionsIn(data), (wish) => ({
-      field_data: optionsOf(String(wish), data),
-    }));
+    row(
+      'options',
+      s.optionsOf(name),
+      { kind: 'text', most: 100_000, isLong: true },
+      (now) => optionsIn(now.field_data),
+      (wish) => ({
+        field_data: optionsOf(String(wish), data),
+      }),
+    );
   const site = () =>
-    row('pattern', s.urlPatternOf(name), { kind: 'text', most: 1_000 }, pattern, (wish) => ({
-      field_data: { subtype, url_pattern: wish },
-    }));
+    row(
+      'pattern',
+      s.urlPatternOf(name),
+      { kind: 'text', most: 1_000 },
+      (now) => siteIn(now.field_data).url_pattern,
+      (wish) => ({
+        field_data: { subtype, url_pattern: wish },
+      }),
+    );
   return [
-    row('name', s.nameOf(name), { kind: 'text', most: 40 }, name, (wish) => ({ name: String(wish) })),
-    row('hint', s.hintOf(name), { kind: 'text', most: 80 }, hint, (wish) => ({ hint: String(wish) })),
+    row(
+      'name',
+      s.nameOf(name),
+      { kind: 'text', most: 40 },
+      (now) => now.name,
+      (wish) => ({ name: String(wish) }),
+    ),
+    row(
+      'hint',
+      s.hintOf(name),
+      { kind: 'text', most: 80 },
+      (now) => now.hint,
+      (wish) => ({ hint: String(wish) }),
+    ),
     ...(type === OF_OPTIONS ? [options()] : []),
     ...(type === EXTERNAL_ACCOUNT && pattern !== undefined ? [site()] : []),
-    row('summary', s.inSummary, SWITCH, field.display_in_profile_summary === true, (wish) => ({
-      display_in_profile_summary: wish === true,
-    })),
-    row('required', s.isRequired, SWITCH, field.required, (wish) => ({ required: wish === true })),
-    row('editable', s.isEditable, SWITCH, field.editable_by_user, (wish) => ({ editable_by_user: wish === true })),
+    row(
+      'summary',
+      s.inSummary,
+      SWITCH,
+      (now) => now.display_in_profile_summary === true,
+      (wish) => ({
+        display_in_profile_summary: wish === true,
+      }),
+    ),
+    row(
+      'required',
+      s.isRequired,
+      SWITCH,
+      (now) => now.required,
+      (wish) => ({ required: wish === true }),
+    ),
+    row(
+      'editable',
+      s.isEditable,
+      SWITCH,
+      (now) => now.editable_by_user,
+      (wish) => ({ editable_by_user: wish === true }),
+    ),
   ];
 }
+
+/** The site of an external account. */
+const siteIn = (data: string): Partial<Record<'subtype' | 'url_pattern', string>> =>
+  data === '' ? {} : (JSON.parse(data) as Partial<Record<'subtype' | 'url_pattern', string>>);

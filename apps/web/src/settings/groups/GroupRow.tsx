@@ -16,57 +16,40 @@ import { mayManage, settingsOfGroup } from './group-setting';
 export function GroupRow({ group }: { readonly group: UserGroup }) {
   const client = useClient();
   const { store, administration } = client;
-  const { failure, run } = useAction();
+  const { failure, runWithUndo } = useAction();
   const [isOpen, setOpen] = useState(false);
+  const { id, name, description } = group;
   const isManager = mayManage(store, group);
   const mayAdd = isManager || isPermitted(store, group.can_add_members_group);
-  const mayRemove = isManager || isPermitted(store, group.can_remove_members_group);
   const offered = store.people.groups
     .all()
-    .filter(({ id, deactivated }) => !deactivated && id !== group.id)
-    .map(({ id }) => id);
+    .filter((one) => !one.deactivated && one.id !== id)
+    .map((one) => one.id);
+  const add = (users: readonly number[], groups: readonly number[]) =>
+    runWithUndo(administration.changeMembers(id, { add: [...users], add_subgroups: [...groups] }), () =>
+      administration.changeMembers(id, { delete: [...users], delete_subgroups: [...groups] }),
+    );
+  const deactivate = () =>
+    runWithUndo(administration.deactivateGroup(id), () => administration.changeGroup(id, { deactivated: false }));
   return (
-    <li class={styles.item}>
+    <li class={styles.item} aria-label={name}>
       <span class={styles.about} dir="auto">
-        {group.name}
-        <small>{group.description}</small>
-        <MembersNow value={group.id} />
+        {name}
+        <small>{description}</small>
+        <MembersNow value={id} />
       </span>
       {isManager && (
-        <button class={styles.danger} onClick={() => void run(administration.deactivateGroup(group.id))}>
+        <button class={styles.danger} onClick={() => void deactivate()}>
           {s.deactivate}
         </button>
       )}
       {mayAdd && (
-        <AddByName
-          label={s.addMember(group.name)}
-          groups={offered}
-          onAdd={({ users, groups }) =>
-            void run(administration.changeMembers(group.id, { add: [...users], add_subgroups: [...groups] }))
-          }
-        />
+        <AddByName label={s.addMember(name)} groups={offered} onAdd={({ users, groups }) => void add(users, groups)} />
       )}
-      <ul class={styles.chips} role="list" aria-label={s.members_of(group.name)}>
-        {group.direct_subgroup_ids.map((id) => (
-          <Chip
-            key={`g${id}`}
-            name={groupName(store, id)}
-            remove={
-              isManager ? () => void run(administration.changeMembers(group.id, { delete_subgroups: [id] })) : null
-            }
-          />
-        ))}
-        {group.members.map((id) => (
-          <Chip
-            key={`u${id}`}
-            name={store.people.users.get(id)?.full_name ?? String(id)}
-            remove={mayRemove ? () => void run(administration.changeMembers(group.id, { delete: [id] })) : null}
-          />
-        ))}
-      </ul>
+      <Members group={group} isManager={isManager} />
       <Failure text={failure} />
       <details class={styles.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{s.settingsOf(group.name)}</summary>
+        <summary>{s.settingsOf(name)}</summary>
         {isOpen && (
           <div class={styles.rows}>
             {settingsOfGroup(client, group).map((setting) => (
@@ -76,6 +59,35 @@ export function GroupRow({ group }: { readonly group: UserGroup }) {
         )}
       </details>
     </li>
+  );
+}
+
+/** The groups and the people that are in a group themselves, each with its end there. */
+function Members({ group, isManager }: { readonly group: UserGroup; readonly isManager: boolean }) {
+  const { store, administration } = useClient();
+  const { failure, runWithUndo } = useAction();
+  const { id, name, members, direct_subgroup_ids: subgroups } = group;
+  const mayRemove = isManager || isPermitted(store, group.can_remove_members_group);
+  const change = (news: Parameters<typeof administration.changeMembers>[1]) => administration.changeMembers(id, news);
+  const removeGroup = (one: number) =>
+    void runWithUndo(change({ delete_subgroups: [one] }), () => change({ add_subgroups: [one] }));
+  const removeUser = (one: number) => void runWithUndo(change({ delete: [one] }), () => change({ add: [one] }));
+  return (
+    <>
+      <ul class={styles.chips} role="list" aria-label={s.members_of(name)}>
+        {subgroups.map((one) => (
+          <Chip key={`g${one}`} name={groupName(store, one)} remove={isManager ? () => removeGroup(one) : null} />
+        ))}
+        {members.map((one) => (
+          <Chip
+            key={`u${one}`}
+            name={store.people.users.get(one)?.full_name ?? String(one)}
+            remove={mayRemove ? () => removeUser(one) : null}
+          />
+        ))}
+      </ul>
+      <Failure text={failure} />
+    </>
   );
 }
 

@@ -33,8 +33,8 @@ export function settingsOfGroup({ store, administration }: Client, group: UserGr
       row: { control },
       label: wordsOf(words) ?? name,
       wordsOfChoices: words,
-      value: group[name],
       reason,
+      read: () => (store.people.groups.get(group.id) ?? group)[name],
       save: (wish) =>
         administration.changeGroup(group.id, {
           [name]: control.kind === 'group' ? { new: wish, old: group[name] } : wish,

@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { GoneGroupRow } from '../groups/GoneGroupRow';
 import { GroupRow } from '../groups/GroupRow';
 import { reasonIn } from '../permitted';
 import { CreationForm } from './CreationForm';
@@ -8,9 +10,10 @@ import { s } from '../words';
 /** Groups that users made. */
 export function Groups() {
   const { store, administration } = useClient();
+  const [isInactive, setInactive] = useState(false);
   const groups = store.people.groups
     .all()
-    .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
+    .filter(({ is_system_group, deactivated }) => !is_system_group && deactivated === isInactive)
     .sort((one, other) => one.name.localeCompare(other.name));
   const reason = reasonIn(store, 'realm_can_create_groups');
   return (
@@ -26,11 +29,19 @@ export function Groups() {
           administration.createGroup({ name: name!, description: description ?? '', members: [store.me] })
         }
       />
-      {groups.length === 0 && <p>{s.noGroups}</p>}
+      <label class={styles.switch}>
+        <input
+          type="checkbox"
+          checked={isInactive}
+          onChange={({ currentTarget }) => setInactive(currentTarget.checked)}
+        />
+        {s.deactivatedGroups}
+      </label>
+      {groups.length === 0 && <p>{isInactive ? s.noDeactivatedGroups : s.noGroups}</p>}
       <ul class={styles.list} role="list">
-        {groups.map((group) => (
-          <GroupRow key={group.id} group={group} />
-        ))}
+        {groups.map((group) =>
+          isInactive ? <GoneGroupRow key={group.id} group={group} /> : <GroupRow key={group.id} group={group} />,
+        )}
       </ul>
     </>
   );

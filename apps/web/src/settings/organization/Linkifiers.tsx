@@ -32,6 +32,7 @@ export function Linkifiers() {
             name={pattern}
             about={url}
             remove={reason === null ? () => administration.removeLinkifier(id) : null}
+            undo={() => administration.addLinkifier({ pattern, url_template: url })}
           />
         ))}
       </ul>

@@ -32,6 +32,7 @@ export function Playgrounds() {
             name={`${name} (${language})`}
             about={url}
             remove={reason === null ? () => administration.removePlayground(id) : null}
+            undo={() => administration.addPlayground({ name, pygments_language: language, url_template: url })}
           />
         ))}
       </ul>

@@ -17,8 +17,8 @@ interface Props {
 
 /** Something that a list of the settings has. */
 export function RemovableRow({ name, about, picture, remove, undo }: Props) {
-  const { failure, run } = useAction();
-  const back = undo && (() => void run(undo()));
+  const { failure, run, runWithUndo } = useAction();
+  const onRemove = remove && (() => void (undo ? runWithUndo(remove(), undo) : run(remove())));
   return (
     <li class={styles.item}>
       {picture !== undefined && <img src={picture} alt="" width={32} height={32} />}
@@ -26,8 +26,8 @@ export function RemovableRow({ name, about, picture, remove, undo }: Props) {
         {name}
         <small>{about}</small>
       </span>
-      {remove && (
-        <button class={styles.button} aria-label={s.remove(name)} onClick={() => void run(remove(), s.saved, back)}>
+      {onRemove && (
+        <button class={styles.button} aria-label={s.remove(name)} onClick={onRemove}>
           {s.removeShort}
         </button>
       )}

@@ -64,14 +64,16 @@ export function Reports() {
 
 function ReportRow({ report, onChanged }: { readonly report: Report; onChanged(): void }) {
   const { store, oversight } = useClient();
-  const { failure, run } = useAction();
+  const { failure, runWithUndo } = useAction();
   const [note, setNote] = useState(report.note);
   const { id, status, message_id: messageId } = report;
   const isOpen = status === 'open';
   const nameOf = (userId: number) => store.people.users.get(userId)?.full_name ?? String(userId);
   const settle = (event: Event) => {
     event.preventDefault();
-    void run(oversight.settle(id, { status: isOpen ? 'resolved' : 'open', note })).then(onChanged);
+    const back = () => oversight.settle(id, { status, note: report.note });
+    const work = oversight.settle(id, { status: isOpen ? 'resolved' : 'open', note });
+    void runWithUndo(work, back).then(onChanged);
   };
   const resolved =
     report.resolved_by !== null && report.resolved_at !== null

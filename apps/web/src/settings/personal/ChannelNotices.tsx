@@ -77,10 +77,11 @@ export function ChannelNotices() {
 function Cell({ channel, property }: { readonly channel: KnownChannel; readonly property: ChannelProperty }) {
   const { store, settings } = useClient();
   const { [property]: general } = COLUMNS;
-  const own = channel[property] ?? (general === null ? false : store.lists.get('user_settings')[general]);
-  const { shown, failure, change } = useSaving(own, (wish) =>
-    settings.changeChannel(channel.stream_id, property, wish === true),
-  );
+  const { stream_id: id } = channel;
+  const read = () =>
+    (store.channels.all.get(id) ?? channel)[property] ??
+    (general === null ? false : store.lists.get('user_settings')[general]);
+  const { shown, failure, change } = useSaving(read, (wish) => settings.changeChannel(id, property, wish === true));
   return (
     <>
       <input

@@ -7,7 +7,7 @@ import { s } from '../words';
 /** Users whose messages the user does not see. */
 export function MutedUsers() {
   const { store, settings } = useClient();
-  const { failure, run } = useAction();
+  const { failure, runWithUndo } = useAction();
   const muted = store.lists
     .get('muted_users')
     .map(({ id }) => ({ id, name: store.people.users.get(id)?.full_name ?? String(id) }));
@@ -21,7 +21,11 @@ export function MutedUsers() {
             <span class={styles.about} dir="auto">
               {name}
             </span>
-            <button class={styles.button} aria-label={s.unmute(name)} onClick={() => void run(settings.unmuteUser(id))}>
+            <button
+              class={styles.button}
+              aria-label={s.unmute(name)}
+              onClick={() => void runWithUndo(settings.unmuteUser(id), () => settings.muteUser(id))}
+            >
               {s.removeShort}
             </button>
           </li>

@@ -52,13 +52,13 @@ function useTypes(): { offered: number[]; reason: string | null } {
 
 function BotRow({ bot, onChanged }: { readonly bot: OwnBot; onChanged(): void }) {
   const { bots } = useClient();
-  const { failure, run } = useAction();
+  const { failure, run, runWithUndo } = useAction();
   const [asked, setAsked] = useState<BotAsked | null>(null);
   const { user_id: id, full_name: name, username: email, bot_type: type, api_key: key } = bot;
   const isKey = asked === 'key';
   const confirm = () => {
-    const work = isKey ? bots.renewKey(id) : bots.deactivate(id);
-    void run(work, s.saved, isKey ? undefined : () => void run(bots.reactivate(id))).then((isDone) => {
+    const work = isKey ? run(bots.renewKey(id)) : runWithUndo(bots.deactivate(id), () => bots.reactivate(id));
+    void work.then((isDone) => {
       if (!isDone) return;
       setAsked(null);
       onChanged();

@@ -23,12 +23,14 @@ const USERS = 6;
 
 function settingOf({ store, settings }: Client, field: ProfileField): Setting {
   const { id, name, hint, type, editable_by_user: isEditable } = field;
-  const stored = store.own?.profile_data?.[id]?.value ?? '';
   return {
     ...{ id: `profile_field_${id}`, row: { control: controlOf(field) }, label: name, wordsOfChoices: '' },
     help: hint,
-    value: type === USERS ? usersIn(stored) : stored,
     reason: isEditable ? null : reasonAgainst(store.own?.role, false),
+    read: () => {
+      const stored = store.own?.profile_data?.[id]?.value ?? '';
+      return type === USERS ? usersIn(stored) : stored;
+    },
     save: (wish) => settings.setProfileValue(id, wish as string | number[]),
   };
 }

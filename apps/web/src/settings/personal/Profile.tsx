@@ -28,7 +28,8 @@ export function Profile() {
     if (file) void createImageBitmap(file).then(setPicture, () => run(settings.setAvatar(file)));
   };
   const name = {
-    ...{ id: 'full_name', row: NAME, label: s.full_name, wordsOfChoices: 'full_name', value: own?.full_name },
+    ...{ id: 'full_name', row: NAME, label: s.full_name, wordsOfChoices: 'full_name' },
+    read: () => store.own?.full_name,
     reason: ofAdministrators(organization.get('realm_name_changes_disabled')),
     save: (value: unknown) => settings.changeOwn({ full_name: String(value) }),
   };

@@ -49,8 +49,11 @@ const CHOICES = () => [
 
 function TopicRow({ topic, title }: { readonly topic: UserTopic; readonly title: string }) {
   const { store, topics } = useClient();
-  const { stream_id: channelId, topic_name: name, visibility_policy: policy } = topic;
-  const { shown, failure, change } = useSaving(policy, (wish) => topics.setPolicy(channelId, name, Number(wish)));
+  const { stream_id: channelId, topic_name: name } = topic;
+  const { shown, failure, change } = useSaving(
+    () => store.topics.policyOf(channelId, name),
+    (wish) => topics.setPolicy(channelId, name, Number(wish)),
+  );
   return (
     <li class={styles.item}>
       <a class={styles.about} href={hrefOfNarrow(topicNarrow(channelId, name), store)} dir="auto">

@@ -17,18 +17,27 @@ interface Props {
 /** What is done to all chosen users at once. */
 export function BulkActions({ users, onDone }: Props) {
   const { store, administration, channelAdministration } = useClient();
-  const { failure, run } = useAction();
+  const { failure, run, runWithUndo } = useAction();
   const [isAsked, setAsked] = useState(false);
   const ids = users.map(({ user_id: id }) => id);
   const after = (isDone: boolean) => isDone && onDone();
-  const give = (role: number) =>
-    void run(
-      administration.forEach(ids, (id) => administration.changeUser(id, { role: ROLES.find((one) => one === role) })),
+  const roles = new Map(users.map(({ user_id: id, role }) => [id, role]));
+  const giveEach = (roleOf: (id: number) => number | undefined) =>
+    administration.forEach(ids, (id) =>
+      administration.changeUser(id, { role: ROLES.find((one) => one === roleOf(id)) }),
+    );
+  const give = (role: number) => {
+    void runWithUndo(
+      giveEach(() => role),
+      () => giveEach((id) => roles.get(id)),
     ).then(after);
+  };
   const toGroup = (groupId: number) => {
     const members = store.people.groups.peek(groupId)?.members ?? [];
     const add = ids.filter((id) => !members.includes(id)); // the server refuses those who are in it
-    void run(add.length === 0 ? Promise.resolve(null) : administration.changeMembers(groupId, { add })).then(after);
+    if (add.length === 0) return void run(Promise.resolve(null)).then(after);
+    const back = () => administration.changeMembers(groupId, { delete: add });
+    void runWithUndo(administration.changeMembers(groupId, { add }), back).then(after);
   };
   const toChannel = (channelId: number) => {
     const channel = store.channels.all.peek(channelId);

@@ -16,7 +16,7 @@ interface Props {
 /** Says what goes with accounts before they are deactivated. */
 export function DeactivationDialog({ users, onClose, onDone }: Props) {
   const { store, administration } = useClient();
-  const { failure, run } = useAction();
+  const { failure, runWithUndo } = useAction();
   const names = users.map(({ full_name: name }) => name);
   const ids = users.map(({ user_id: id }) => id);
   const all = users.map((user) => consequencesOf(store, user));
@@ -26,13 +26,14 @@ export function DeactivationDialog({ users, onClose, onDone }: Props) {
   const groups = all.flatMap((one) => one.groups);
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    const undo = () => void run(administration.forEach(ids, (id) => administration.reactivateUser(id)));
     const work = administration.forEach(ids, (id) => administration.deactivateUser(id));
-    void run(work, s.saved, undo).then((isDone) => {
-      if (!isDone) return;
-      onClose();
-      onDone?.();
-    });
+    void runWithUndo(work, () => administration.forEach(ids, (id) => administration.reactivateUser(id))).then(
+      (isDone) => {
+        if (!isDone) return;
+        onClose();
+        onDone?.();
+      },
+    );
   };
   return (
     <Dialog title={s.deactivateQuestion(listOf(names))} onClose={onClose}>

@@ -45,7 +45,7 @@ export function OrganizationBots() {
 
 function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string | null }) {
   const { store, bots } = useClient();
-  const { failure, run } = useAction();
+  const { failure, run, runWithUndo } = useAction();
   const [key, setKey] = useState<string | null>(null);
   const [asked, setAsked] = useState<BotAsked | null>(null);
   const { user_id: id, full_name: name, bot_owner_id: owner, bot_type: type, standing } = bot;
@@ -53,11 +53,16 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
   const locked = { disabled: reason !== null, 'aria-describedby': reason === null ? undefined : 'why-bots' };
   const isKey = asked === 'key';
   const confirm = () => {
-    void run(isKey ? bots.renewKey(id) : bots.deactivate(id)).then((isDone) => {
+    const work = isKey ? run(bots.renewKey(id)) : runWithUndo(bots.deactivate(id), () => bots.reactivate(id));
+    void work.then((isDone) => {
       if (!isDone) return;
       setAsked(null);
       setKey(null);
     });
+  };
+  const giveTo = (user: number) => {
+    const work = bots.giveTo(id, user);
+    void (typeof owner === 'number' ? runWithUndo(work, () => bots.giveTo(id, owner)) : run(work));
   };
   const about = [wordsOf(`bot_type_${type}`), ownerName && s.ownedBy(ownerName), bot.delivery_email ?? bot.email];
   return (
@@ -100,10 +105,7 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
         </button>
       )}
       {reason === null && standing === 'active' && (
-        <AddByName
-          label={s.newOwnerOf(name)}
-          onAdd={({ users: [user] }) => user !== undefined && void run(bots.giveTo(id, user))}
-        />
+        <AddByName label={s.newOwnerOf(name)} onAdd={({ users: [user] }) => user !== undefined && giveTo(user)} />
       )}
       {!asked && <Failure text={failure} />}
       {asked && (

@@ -4,6 +4,7 @@ import type { Person } from '../../store/people';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
+import { useSaving } from '../saving';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
@@ -93,14 +94,17 @@ interface RowProps {
 }
 
 function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowProps) {
-  const { administration } = useClient();
-  const { failure, run } = useAction();
+  const { store, administration } = useClient();
+  const { failure, runWithUndo } = useAction();
   const [isAsked, setAsked] = useState(false);
   const [isLost, setLost] = useState(false);
-  const { user_id: id, full_name: name, role, standing } = user;
+  const { user_id: id, full_name: name, standing } = user;
   const isDisabled = reason !== null;
   const describedBy = isDisabled ? 'why-users' : undefined;
-  const give = (to: number) => administration.changeUser(id, { role: ROLES.find((one) => one === to) });
+  const roles = useSaving(
+    () => store.people.users.get(id)?.role,
+    (wish) => administration.changeUser(id, { role: ROLES.find((one) => one === wish) }),
+  );
   return (
     <li class={styles.item}>
       {!isDisabled && standing === 'active' && (
@@ -119,14 +123,10 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
       {standing === 'active' && (
         <select
           aria-label={s.roleOf(name)}
-          value={String(role)}
+          value={String(roles.shown)}
           disabled={isDisabled}
           aria-describedby={describedBy}
-          onChange={({ currentTarget }) =>
-            void run(give(Number(currentTarget.value)), s.saved, () => void run(give(role))).then((isDone) => {
-              if (!isDone) currentTarget.value = String(role);
-            })
-          }
+          onChange={({ currentTarget }) => roles.change(Number(currentTarget.value))}
         >
           {ROLES.map((one) => (
             <option key={one} value={String(one)}>
@@ -149,7 +149,7 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
           class={styles.button}
           disabled={isDisabled}
           aria-describedby={describedBy}
-          onClick={() => void run(administration.reactivateUser(id))}
+          onClick={() => void runWithUndo(administration.reactivateUser(id), () => administration.deactivateUser(id))}
         >
           {s.reactivate}
         </button>
@@ -159,7 +159,7 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
           {s.removeFactors}
         </button>
       )}
-      {!isAsked && <Failure text={failure} />}
+      {!isAsked && <Failure text={failure ?? roles.failure} />}
       {isAsked && <DeactivationDialog users={[user]} onClose={() => setAsked(false)} />}
       {isLost && (
         <LostFactorsDialog
