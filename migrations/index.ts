@@ -50,6 +50,7 @@ import { SecondFactors1768500000000 } from './49-second-factors';
 import { ExportIndex1768600000001 } from './50-export-index';
 import { ExportsAndNodes1768600000000 } from './50-exports-and-nodes';
 import { GroupLinks1768800000000 } from './52-group-links';
+import { Scim1768900000000 } from './53-scim';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   ExportsAndNodes1768600000000,
   ExportIndex1768600000001,
   GroupLinks1768800000000,
+  Scim1768900000000,
 ];

@@ -164,7 +164,7 @@ export type { AuditFilter } from './audit/audit.repository';
 // Events and errors
 export type {} from './events';
 export { MustBeAdministrator, MustNotBeGuest, OrganizationIsUnknown, UserIsUnknown } from './errors';
-export { AccountIsDeactivated } from './records/account.errors';
+export { AccountIsDeactivated, EmailIsTaken, FullNameIsTaken } from './records/account.errors';
 export {
   GroupSettingMemberIsUnknown,
   UserGroupIsDeactivated,

@@ -12,3 +12,4 @@ export type { ListedProvider } from './providers/providers.service';
 export type { IdentityProvider, ProviderKindName } from './providers/identity-provider';
 export type { ProviderOptions } from './providers/provider-options';
 export { LostFactors } from './second-factors/lost-factors.service';
+export { ScimTokens } from './scim/scim-tokens.service';

@@ -8,6 +8,7 @@ import { addGroupAndChannelCommands } from './export.commands';
 import { addMailCommands } from './mails.commands';
 import { addMigrateCommand } from './migrate.command';
 import { addOrganizationCommands } from './organization.commands';
+import { addScimCommands } from './scim/scim.commands';
 import { addSearchCommands } from './search.commands';
 import { addSsoCommands } from './sso/sso.commands';
 import type { Terminal } from './terminal';
@@ -26,6 +27,7 @@ export function runCommand(args: readonly string[], terminal: Terminal): Promise
   addExplainCommand(program, terminal);
   addMailCommands(program, terminal);
   addMigrateCommand(program, terminal);
+  addScimCommands(program, terminal);
   addSearchCommands(program, terminal);
   addSsoCommands(program, terminal);
   addDoctorCommand(program, terminal);

@@ -17,6 +17,6 @@ import { ProvidersModule } from '../providers/providers.module';
     ExternalMemberships,
     ExternalNewcomers,
   ],
-  exports: [ExternalAccounts, ExternalExplanations, ExternalMemberships],
+  exports: [ExternalAccounts, ExternalExplanations, ExternalMemberships, ExternalNewcomers],
 })
 export class AccountsModule {}
