@@ -35,7 +35,7 @@ describe('Entra ID', () => {
     return body.id as string;
   };
 
-  it('probes with a user name that nobody has, and gets an empty list', async () => {
+  it('probes with a user name that no user has, and gets an empty list', async () => {
     const { status, body, headers } = await entra.get(
       'Users?filter=userName+eq+%22b0d0c9f2-1d1f-4a8a-b6ea-0d1a1a1d1c1a%22',
     );
