@@ -2,7 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { Inbox } from '../inbox/Inbox';
 import { Recent } from '../recent/Recent';
+import { Search } from '../search/Search';
 import { Sidebar } from '../sidebar/Sidebar';
+import type { Place } from '../links/hash';
 import { MessagesView } from '../timeline/MessagesView';
 import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
@@ -13,7 +15,6 @@ import { useNavigation } from './navigation';
 import { LogInLink } from './LogInLink';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
-import { Search } from './Search';
 import { useTitle } from './title';
 
 /** The frame of all views. */
@@ -22,6 +23,7 @@ export function App() {
   const [isOpen, setOpen] = useState(false);
   const place = router.place.value;
   useEffect(() => setOpen(false), [place]);
+  useFocusInView(place);
   useTitle();
   useNavigation(() => setOpen(true));
   useScheme();
@@ -87,6 +89,16 @@ function View() {
     default:
       return <Inbox />;
   }
+}
+
+/** The link that led to a view is often gone with the view before: the focus goes to the new one. */
+function useFocusInView(place: Place): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [place]);
 }
 
 function skipToMain(event: Event): void {

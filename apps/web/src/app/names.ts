@@ -1,6 +1,7 @@
 import { t } from '../i18n';
 import type { Conversation, Narrow } from '../links/narrow';
 import { conversationOf, narrowKey, operandOf, reactionsNarrow } from '../links/narrow';
+import { wordsOfNarrow } from '../search/terms';
 import type { Store } from '../store/store';
 
 export const topicName = (topic: string): string => (topic === '' ? t.generalChat : topic);
@@ -38,5 +39,5 @@ export function narrowName(store: Store, narrow: Narrow): string {
   const word = narrow.length === 1 ? operandOf(narrow, 'is') : undefined;
   const view = typeof word === 'string' ? VIEWS[word] : undefined;
   if (view) return view();
-  return `${t.search}: ${narrow.map(({ operator, operand }) => (operator === 'search' ? operand : `${operator}:${String(operand)}`)).join(' ')}`;
+  return `${t.search}: ${wordsOfNarrow(store, narrow)}`;
 }

@@ -163,7 +163,7 @@ export class Pages {
     return this.connection.request('GET messages', {
       narrow: [...narrow, ...(store?.isSpectator ? OF_SPECTATORS : [])]
         .filter(({ operator }) => operator !== 'near')
-        .map(({ operator, operand, negated }) => ({ operator, operand: mutable(operand), negated })),
+        .map((term) => ({ operator: term.operator, operand: operandOnWire(term), negated: term.negated })),
       apply_markdown: true,
       client_gravatar: false,
       allow_empty_topic_name: true,
@@ -191,5 +191,8 @@ function reaches(store: Store, window: MessageWindow, anchor: Anchor): boolean {
 /** Those without an account have to say that they want no more than they may read. */
 const OF_SPECTATORS: Narrow = [{ operator: 'channels', operand: 'web-public' }];
 
-const mutable = (operand: Narrow[number]['operand']): string | number | number[] =>
-  typeof operand === 'object' ? [...operand] : operand;
+/** A sender is one user; all other operators of users take lists. */
+const operandOnWire = ({ operator, operand }: Narrow[number]): string | number | number[] => {
+  if (typeof operand !== 'object') return operand;
+  return operator === 'sender' && operand.length === 1 ? operand[0]! : [...operand];
+};

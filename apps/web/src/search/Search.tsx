@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import type { Candidate } from '../compose/candidates';
+import { useSuggestions } from '../compose/Suggestions';
+import { t } from '../i18n';
+import { operandOf } from '../links/narrow';
+import styles from './Search.module.css';
+import { suggestionsFor } from './suggesting';
+import { isSearch, narrowOfWords, wordsOfNarrow } from './terms';
+
+/** Words and operators such as `sender:me`, with what could come next. It says what a view of found messages shows. */
+export function Search() {
+  const { router, store, topics } = useClient();
+  const [text, setText] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const place = router.place.value;
+  useEffect(() => {
+    setText(place.view === 'messages' && isSearch(place.narrow, store.me) ? wordsOfNarrow(store, place.narrow) : '');
+  }, [place]);
+  const close = () => setAsked(false);
+  const search = () => {
+    close();
+    const narrow = narrowOfWords(store, text);
+    if (narrow.length > 0) router.go({ view: 'messages', narrow }, store);
+  };
+  const choose = ({ key, insert }: Candidate) => {
+    if (key === 'words') return search();
+    setText(insert);
+  };
+  const suggestions = useSuggestions(isAsked ? suggestionsFor(store, topics, text) : [], choose, close);
+  const write = (words: string) => {
+    setText(words);
+    setAsked(true);
+    const channelId = operandOf(narrowOfWords(store, words), 'channel');
+    if (typeof channelId === 'number') void topics.load(channelId).catch(() => undefined);
+  };
+  return (
+    <form
+      role="search"
+      class={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <input
+        class={styles.field}
+        type="search"
+        aria-label={t.search}
+        placeholder={t.searchHint}
+        autocomplete="off"
+        dir="auto"
+        value={text}
+        onBlur={close}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+        onKeyDown={suggestions.onKeyDown}
+        {...suggestions.attributes}
+      />
+      <div class={styles.below}>{suggestions.list}</div>
+    </form>
+  );
+}

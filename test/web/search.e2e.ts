@@ -1,0 +1,96 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The search field of the browser client', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await world.setRole(ana, 'admin');
+    for (const name of ['plans', 'ideas of all']) await ana.subscribe(name, { principals: [ana.id, bo.id] });
+    await ana.send('plans', 'roof', 'apples for the roof');
+    await bo.send('plans', 'roof', 'pears for the roof');
+    await bo.send('plans', 'door', 'apples for the door');
+    await bo.send('ideas of all', 'door', 'apples from https://example.org/ of bo');
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    ({ page } = await openClient(context, bo, '#inbox'));
+  });
+  afterAll(async () => {
+    await chromium?.close();
+    await world?.stop();
+  });
+
+  const field = () => page.getByRole('search').getByRole('searchbox', { name: 'Search' });
+  const type = async (text: string): Promise<void> => {
+    await field().fill('');
+    await field().pressSequentially(text);
+  };
+  const shows = (...texts: string[]) =>
+    until(async () => {
+      const rows = await page.getByRole('feed').getByRole('article').allInnerTexts();
+      return rows.length === texts.length && texts.every((text) => rows.some((row) => row.includes(text)));
+    });
+
+  it.each([
+    ['channel:plans topic:roof', ['apples for the roof', 'pears for the roof']],
+    ['channel:plans -topic:roof door', ['apples for the door']],
+    ['channel:"ideas of all" has:link', ['apples from']],
+    ['sender:me channel:plans', ['pears for the roof', 'apples for the door']],
+    ['apples -channel:plans', ['apples from']],
+    ['stream:plans from:me door', ['apples for the door']],
+  ])('finds with %s', async (text, found) => {
+    await type(text);
+    await page.keyboard.press('Escape');
+    await field().press('Enter');
+    await shows(...found);
+  });
+
+  it('says in the field what a view of found messages shows, after a reload too', async () => {
+    await type('sender:me channel:plans');
+    await page.keyboard.press('Escape');
+    await field().press('Enter');
+    await shows('pears for the roof', 'apples for the door');
+    await page.reload();
+    await shows('pears for the roof', 'apples for the door');
+    expect(await field().inputValue()).toMatch(/^sender:\S.* channel:plans$/);
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await until(async () => (await field().inputValue()) === '');
+  });
+
+  it('suggests operators, channels, topics and people by keys alone', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('chan');
+    await page.getByRole('option', { name: 'channel:' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await field().inputValue()).toBe('channel:');
+    await page.keyboard.type('ide');
+    await page.getByRole('option', { name: 'ideas of all' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await field().inputValue()).toBe('channel:"ideas of all" ');
+    await page.keyboard.type('topic:do');
+    await page.getByRole('option', { name: 'door' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).getByText('door').waitFor();
+    await shows('apples from');
+  });
+
+  it('says that a wrong operator finds no messages, and keeps the words', async () => {
+    await type('is:unheard-of');
+    await field().press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await field().inputValue()).toBe('is:unheard-of');
+  });
+});
