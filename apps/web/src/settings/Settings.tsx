@@ -34,7 +34,7 @@ export function Settings({ path }: { readonly path: string }) {
           />
         )}
       </nav>
-      <div class={styles.page} tabIndex={-1}>
+      <div class={styles.page} tabIndex={0}>
         {wanted.trim() === '' ? (
           <SectionPage key={section} section={section} detail={path.split('/')[2]} />
         ) : (
