@@ -186,6 +186,22 @@ describeInChromium('The browser client for everybody', () => {
     expect(faults).toEqual([]);
   });
 
+  it('mirrors icons that point onwards, and no others, in pages from right to left', async () => {
+    const page = await open({}, topic);
+    const mirrored = (directed: boolean) =>
+      page
+        .locator(`svg[aria-hidden=true]${directed ? '[data-directed]' : ':not([data-directed])'}`)
+        .evaluateAll((icons) => [...new Set(icons.map((icon) => getComputedStyle(icon).scale))]);
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    expect(await mirrored(true)).toEqual(['none']);
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    expect(await mirrored(true)).toEqual(['-1 1']);
+    expect(await mirrored(false)).toEqual(['none']);
+    for (const icon of ['Send', 'Quote', 'Bulleted list'])
+      expect(await page.getByRole('button', { name: icon }).locator('svg[data-directed]').count()).toBe(1);
+    await page.context().close();
+  });
+
   it('keeps the focus where it is while messages arrive, change and go', async () => {
     const ids: number[] = [];
     for (const text of ['one', 'two', 'three']) ids.push(await ana.send('plans', 'focus', text));

@@ -80,6 +80,27 @@ describeInChromium('The browser client in extreme conditions', () => {
     await ana.ok('PATCH', 'settings', { full_name: 'Ana Example' });
   });
 
+  it('keeps the names of large groups, and their unread counts, within the sidebar', async () => {
+    const others = await Promise.all(
+      ['carolina', 'dominique', 'evangelina', 'frederick'].map((it) => world.member(it)),
+    );
+    await others[0]!.sendTo([bo, ...others.slice(1)], 'all of you');
+    await open('plans', 'groups');
+    const link = page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: /, 1 unread$/ });
+    const edges = await link.evaluate((row) => {
+      const lists = row.closest('[data-filtered]')!.parentElement!.closest('[data-filtered]')!;
+      const count = row.lastElementChild!.getBoundingClientRect();
+      return {
+        count: count.right,
+        end: lists.getBoundingClientRect().right,
+        over: lists.scrollWidth - lists.clientWidth,
+      };
+    });
+    expect(edges.count).toBeLessThan(edges.end);
+    expect(edges.end).toBeLessThan(300);
+    expect(edges.over).toBe(0);
+  });
+
   it('sends and shows a message of 10,000 characters', async () => {
     await open('plans', 'long');
     await page.getByRole('textbox', { name: 'Message' }).fill(`${'x'.repeat(9_990)} final one`.slice(0, 10_000));

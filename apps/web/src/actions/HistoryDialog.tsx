@@ -29,7 +29,7 @@ export function HistoryDialog({ message }: MessageDialogProps) {
 function Version({ entry, isFirst }: { readonly entry: HistoryEntry; readonly isFirst: boolean }) {
   const { store } = useClient();
   const { topic, prev_topic, stream, prev_stream, content_html_diff, rendered_content, prev_content } = entry;
-  const name = entry.user_id === null ? '…' : userName(store, entry.user_id);
+  const name = entry.user_id === null ? t.unknownUser : userName(store, entry.user_id);
   const say = isFirst ? t.sentBy : prev_content === undefined ? t.movedBy : t.editedBy;
   const html = content_html_diff ?? (isFirst ? rendered_content : undefined);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { Inbox } from '../inbox/Inbox';
 import { Recent } from '../recent/Recent';
@@ -21,6 +21,13 @@ import { useTitle } from './title';
 export function App() {
   const { store, router } = useClient();
   const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const onSideKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    setOpen(false);
+    toggle.current!.focus();
+  };
   const place = router.place.value;
   useEffect(() => setOpen(false), [place]);
   useFocusInView(place);
@@ -35,6 +42,7 @@ export function App() {
       </a>
       <header class={styles.banner}>
         <button
+          ref={toggle}
           class={styles.toggle}
           aria-label={isOpen ? t.closeMenu : t.menu}
           aria-expanded={isOpen}
@@ -49,7 +57,8 @@ export function App() {
         {store.isSpectator && <LogInLink />}
       </header>
       <NoticeLine />
-      <div class={classes(styles.side, !isOpen && styles.closed)}>
+      {isOpen && <div class={styles.veil} onClick={() => setOpen(false)} />}
+      <div class={classes(styles.side, !isOpen && styles.closed)} onKeyDown={onSideKeyDown}>
         <Sidebar />
       </div>
       <main class={styles.main} id="main" tabIndex={-1}>

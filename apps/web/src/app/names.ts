@@ -6,9 +6,9 @@ import type { Store } from '../store/store';
 
 export const topicName = (topic: string): string => (topic === '' ? t.generalChat : topic);
 
-export const userName = (store: Store, id: number): string => store.people.users.get(id)?.full_name ?? '…';
+export const userName = (store: Store, id: number): string => store.people.users.get(id)?.full_name ?? t.unknownUser;
 
-export const channelName = (store: Store, id: number): string => store.channels.all.get(id)?.name ?? '…';
+export const channelName = (store: Store, id: number): string => store.channels.all.get(id)?.name ?? t.unknownChannel;
 
 /** The other participants, or the user alone. */
 export function peopleName(store: Store, userIds: readonly number[]): string {

@@ -34,11 +34,11 @@ export function ChannelBrowser() {
           onInput={({ currentTarget }) => setWords(currentTarget.value)}
         />
         <ul class={inbox.list} role="list">
-          {found.map(({ stream_id: id, name, description, standing, subscriber_count, invite_only }) => {
+          {found.map(({ stream_id: id, name, description, standing, subscriber_count, invite_only, is_web_public }) => {
             const isSubscribed = standing === 'subscribed';
             return (
               <li key={id} class={styles.row}>
-                <Icon name={invite_only ? 'lock' : 'hash'} />
+                <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />
                 <span class={styles.about}>
                   <a href={hrefOfNarrow(channelNarrow(id), store)} dir="auto">
                     {name}
@@ -48,8 +48,12 @@ export function ChannelBrowser() {
                     {description && ` · ${description}`}
                   </small>
                 </span>
-                <button class={styles.button} dir="auto" onClick={() => void toggle(name, isSubscribed)}>
-                  {isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
+                <button
+                  class={styles.button}
+                  aria-label={isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
+                  onClick={() => void toggle(name, isSubscribed)}
+                >
+                  {isSubscribed ? t.unsubscribeShort : t.subscribeShort}
                 </button>
               </li>
             );

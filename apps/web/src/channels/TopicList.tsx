@@ -11,6 +11,7 @@ import type { TopicEntry } from '../server/topics';
 import { conversationKey } from '../store/conversations';
 import { mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
 import { POLICY, topicKey } from '../store/topics';
+import { Icon } from '../ui/icons';
 import styles from './channels.module.css';
 import { isResolved, RESOLVED } from './resolved';
 
@@ -91,29 +92,42 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
       {!store.isSpectator && (
         <>
           {unread > 0 && (
-            <button class={styles.button} dir="auto" onClick={markTopic}>
-              {t.markRead(shown)}
+            <button class={inbox.mark} aria-label={t.markRead(shown)} title={t.markRead(shown)} onClick={markTopic}>
+              <Icon name="check" />
             </button>
           )}
           {channel && (mayRenameIn(store, channel) || mayMoveOutOf(store, channel)) && (
             <button
               class={styles.button}
+              aria-label={t.moveTopic(shown)}
               onClick={({ currentTarget }) =>
                 dialogs.open({ kind: 'topic', channelId, topic: name, messageId: max_id }, currentTarget)
               }
             >
-              {t.moveTopic(shown)}
+              {t.move}
             </button>
           )}
-          <button class={styles.button} dir="auto" onClick={() => set(POLICY.followed)}>
-            {policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
+          <button
+            class={styles.button}
+            aria-label={policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
+            onClick={() => set(POLICY.followed)}
+          >
+            {policy === POLICY.followed ? t.unfollowShort : t.followShort}
           </button>
-          <button class={styles.button} dir="auto" onClick={() => set(POLICY.muted)}>
-            {policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
+          <button
+            class={styles.button}
+            aria-label={policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
+            onClick={() => set(POLICY.muted)}
+          >
+            {policy === POLICY.muted ? t.unmuteShort : t.muteShort}
           </button>
           {channel && name !== '' && mayResolveIn(store, channel) && (
-            <button class={styles.button} dir="auto" onClick={resolve}>
-              {isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
+            <button
+              class={styles.button}
+              aria-label={isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
+              onClick={resolve}
+            >
+              {isResolved(name) ? t.unresolveShort : t.resolveShort}
             </button>
           )}
         </>

@@ -1,6 +1,6 @@
-import { useEffect } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { hrefOf } from '../app/router';
 import { directNarrow } from '../links/narrow';
 import type { Opened } from '../app/dialogs';
 import type { Person } from '../store/people';
@@ -21,11 +21,7 @@ const roleName = (role: number): string =>
 function UserCard({ userId }: { readonly userId: number }) {
   const { store, dialogs, router } = useClient();
   const person = store.people.users.get(userId);
-  const isGone = !person;
-  useEffect(() => {
-    if (isGone) dialogs.close();
-  }, [isGone]);
-  if (!person) return null;
+  if (!person) return <UnknownCard />;
   const status = store.lists.get('user_status')[userId]?.status_text;
   const write = () => {
     dialogs.close();
@@ -41,6 +37,27 @@ function UserCard({ userId }: { readonly userId: number }) {
         {person.delivery_email && <p>{person.delivery_email}</p>}
         {!store.isSpectator && <button onClick={write}>{t.sendDirect}</button>}
         {!store.isSpectator && userId !== store.me && <MuteButton person={person} />}
+        {store.own?.is_admin === true && !person.is_bot && (
+          <a
+            href={hrefOf({ view: 'settings', section: `organization/users/${userId}` })}
+            onClick={() => dialogs.close()}
+          >
+            {t.manageAccount}
+          </a>
+        )}
+      </div>
+    </Popup>
+  );
+}
+
+/** Of a user who is hidden from this one, or who does not exist. */
+function UnknownCard() {
+  const { dialogs } = useClient();
+  return (
+    <Popup role="dialog" name={t.unknownUser} trigger={dialogs.trigger} onClose={() => dialogs.close()}>
+      <div class={styles.card} tabIndex={0}>
+        <h2>{t.unknownUser}</h2>
+        <p>{t.unknownUserHint}</p>
       </div>
     </Popup>
   );

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
+import { classes } from '../ui/classes';
+import { Icon } from '../ui/icons';
 import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } from './sections';
 import { SectionPage } from './SectionPage';
 import { Found } from './Found';
@@ -10,10 +12,15 @@ import { s, titleOf, useWords } from './words';
 /** The settings of the user and of the organization. @param path what the address says behind `#` */
 export function Settings({ path }: { readonly path: string }) {
   const [wanted, setWanted] = useState('');
+  const [isListed, setListed] = useState(false);
   const { store } = useClient();
   const isGuest = store.own?.is_guest === true;
   if (!useWords()) return null;
   const section = sectionOf(path);
+  const go = () => {
+    setWanted('');
+    setListed(false);
+  };
   return (
     <section class={styles.settings} role="region" aria-label={s.settings}>
       <nav class={styles.sections} aria-label={s.sections}>
@@ -24,15 +31,15 @@ export function Settings({ path }: { readonly path: string }) {
           value={wanted}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
         />
-        <SectionLinks title={s.personal} sections={PERSONAL_SECTIONS} current={section} onGo={() => setWanted('')} />
-        {!isGuest && (
-          <SectionLinks
-            title={s.organization}
-            sections={ORGANIZATION_SECTIONS}
-            current={section}
-            onGo={() => setWanted('')}
-          />
-        )}
+        <button class={styles.listing} aria-expanded={isListed} onClick={() => setListed(!isListed)}>
+          <Icon name="menu" /> {s.sections}
+        </button>
+        <div class={classes(styles.listed, !isListed && styles.folded)}>
+          <SectionLinks title={s.personal} sections={PERSONAL_SECTIONS} current={section} onGo={go} />
+          {!isGuest && (
+            <SectionLinks title={s.organization} sections={ORGANIZATION_SECTIONS} current={section} onGo={go} />
+          )}
+        </div>
       </nav>
       <div class={styles.page} tabIndex={0}>
         {wanted.trim() === '' ? (

@@ -32,7 +32,9 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
   const [opened, setOpened] = useState('');
   if (opened === place || pages.has(store, window, anchor)) ready.current = place;
   const [failure, setFailure] = useState<Failure | null>(null);
-  const shown = failure?.key === key ? failure : null;
+  const conversation = conversationOf(narrow);
+  const isStrange = conversation?.kind === 'direct' && conversation.userIds.some((id) => !store.people.users.get(id));
+  const shown = isStrange ? { key, isPassing: false } : failure?.key === key ? failure : null;
   const open = () =>
     pages.open(store, window, anchor).then(
       () => {
@@ -43,6 +45,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
     );
   useEffect(() => void open(), [store, key, anchor, isReached.value]);
   const name = narrowName(store, narrow);
+  const isRefused = shown !== null && !shown.isPassing;
   const isThere = window.isLoaded.value && (ready.current === place || window.isStale.value || shown !== null);
   return (
     <>
@@ -58,7 +61,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       ) : (
         <ComingFeed narrow={narrow} name={name} />
       )}
-      {store.isSpectator ? <SpectatorLine /> : <Compose narrow={narrow} />}
+      {store.isSpectator ? <SpectatorLine /> : !isRefused && <Compose narrow={narrow} />}
     </>
   );
 }

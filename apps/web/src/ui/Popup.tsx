@@ -25,7 +25,7 @@ export function Popup({ role, name, trigger, children, onClose }: Props) {
     return () => observer.disconnect();
   }, [trigger]);
   useEffect(() => {
-    if (!root.current!.contains(document.activeElement)) firstIn(root.current!)?.focus();
+    if (!root.current!.contains(document.activeElement)) (firstIn(root.current!) ?? root.current!).focus();
     const onPointerDown = ({ target }: Event) => {
       if (!(target instanceof Node) || !root.current!.contains(target)) onClose();
     };
@@ -61,11 +61,12 @@ function moveIn(root: HTMLElement, step: number): void {
   items[next]?.focus();
 }
 
-/** Below it where there is room, else above it, and never out of the window. */
+/** Below it where there is room, else above it, and never out of the window. The page itself is nothing to stand beside. */
 function putBeside(popup: HTMLElement, trigger: HTMLElement | null): void {
   const { offsetWidth: width, offsetHeight: height } = popup;
   const { innerWidth, innerHeight } = globalThis;
-  const at = trigger?.isConnected
+  const isBeside = trigger?.isConnected && !trigger.matches('body, main');
+  const at = isBeside
     ? trigger.getBoundingClientRect()
     : new DOMRect((innerWidth + width) / 2, (innerHeight - height) / 2, 0, 0);
   const below = at.bottom + GAP;

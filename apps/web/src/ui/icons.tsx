@@ -33,8 +33,8 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Those that point onwards, which is to the left in pages from right to left. */
-const DIRECTED: readonly IconName[] = ['chevron', 'send'];
+/** Those that point onwards or show where lines begin, which is the other side in pages from right to left. */
+const DIRECTED: readonly IconName[] = ['chevron', 'send', 'list', 'quote'];
 
 export const Icon = ({ name }: { name: IconName }) => (
   <svg

@@ -5,6 +5,7 @@ import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
 import { useSaving } from '../saving';
+import type { SectionProps } from '../section-props';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
@@ -18,9 +19,9 @@ import { ROLES } from './roles';
 const MOST_ROWS = 200;
 
 /** The people of the organization: roles, and accounts that end and begin again. */
-export function Users() {
+export function Users({ detail }: SectionProps) {
   const { store, secondFactors } = useClient();
-  const [wanted, setWanted] = useState('');
+  const [wanted, setWanted] = useState(() => store.people.users.get(Number(detail))?.full_name ?? '');
   const [isInactive, setInactive] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const reason = reasonAgainst(store.own?.role, false);
