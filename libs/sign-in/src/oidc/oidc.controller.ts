@@ -1,16 +1,12 @@
-import { browserOf, LoginAnswers, OneTimePad, Organizations, PageErrors, sameSitePath } from '@app/identity';
-import { Actor, ActorOrSpectator, cookieOf, Cookies, hostOf, Page, Parameters, Public } from '@app/platform';
+import { browserOf, LoginAnswers, Organizations, PageErrors } from '@app/identity';
+import { Actor, ActorOrSpectator, hostOf, Page, Parameters, Public } from '@app/platform';
 import { Controller, Get, Header, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OptionIsInvalid } from '../providers/provider.errors';
-import { BeginLoginRequest, LogoutTokenRequest } from './oidc.dto';
+import { BeginLoginRequest, goalOf } from '../providers/begin-login.dto';
+import { LoginBrowsers } from '../providers/login-browsers.http';
+import { LogoutTokenRequest } from './oidc.dto';
 import { OidcLogins } from './oidc-logins.service';
-
-/** Binds a login at a provider to the browser that began it. */
-const BROWSER_COOKIE = 'login_browser';
-const BROWSER_SECONDS = 600;
 
 @ApiExcludeController()
 @Controller()
@@ -19,7 +15,7 @@ export class OidcController {
     private readonly logins: OidcLogins,
     private readonly organizations: Organizations,
     private readonly answers: LoginAnswers,
-    private readonly cookies: Cookies,
+    private readonly browsers: LoginBrowsers,
   ) {}
 
   @Page()
@@ -29,15 +25,12 @@ export class OidcController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Param('slug') slug: string,
-    @Parameters() { next, mobile_flow_otp: pad, desktop_flow_otp: desktopPad }: BeginLoginRequest,
+    @Parameters() wanted: BeginLoginRequest,
   ): Promise<void> {
-    if (desktopPad !== null) throw new OptionIsInvalid('desktop_flow_otp', 'is not supported by this server');
-    if (pad !== null && !OneTimePad.from(pad))
-      throw new OptionIsInvalid('mobile_flow_otp', 'must consist of 64 hexadecimal digits');
+    const goal = goalOf(wanted);
     const organization = await this.organizations.atHost(hostOf(request));
-    const browser = cookieOf(request, BROWSER_COOKIE) ?? randomBytes(32).toString('base64url');
-    const url = await this.logins.begin(organization, slug, { browser, next: sameSitePath(next), pad });
-    this.cookies.set(reply, BROWSER_COOKIE, browser, { seconds: BROWSER_SECONDS, isHidden: true });
+    const browser = this.browsers.bind(request, reply);
+    const url = await this.logins.begin(organization, slug, { browser, ...goal });
     void reply.header('cache-control', 'no-store').redirect(url, 302);
   }
 
@@ -52,7 +45,7 @@ export class OidcController {
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
     const query = request.originalUrl.split('?')[1] ?? '';
-    const answer = { query, browser: cookieOf(request, BROWSER_COOKIE) };
+    const answer = { query, browser: this.browsers.of(request) };
     const visitor = { browser: browserOf(request), former };
     const { entered, next } = await this.logins.finish(organization, slug, answer, visitor);
     this.answers.redirect(reply, entered, next);

@@ -5,6 +5,7 @@ import { ProviderOrigins } from './provider-origins.service';
 import { ProviderKinds } from './provider-kinds.service';
 import { LoginAttemptRepository } from './login-attempt.repository';
 import { LoginAttempts } from './login-attempts.service';
+import { LoginBrowsers } from './login-browsers.http';
 import { LoginDomainRepository } from './login-domain.repository';
 import { LoginDomainsController } from './login-domains.controller';
 import { LoginDomains } from './login-domains.service';
@@ -21,10 +22,11 @@ import { Providers } from './providers.service';
     LoginDomains,
     LoginAttemptRepository,
     LoginAttempts,
+    LoginBrowsers,
     ProviderKinds,
     ProviderOrigins,
     Providers,
   ],
-  exports: [LoginAttempts, LoginDomains, ProviderKinds, Providers],
+  exports: [LoginAttempts, LoginBrowsers, LoginDomains, ProviderKinds, Providers],
 })
 export class ProvidersModule {}
