@@ -2,8 +2,12 @@ import { chromium, Browser, BrowserContext, Page } from 'playwright-core';
 import { existsSync } from 'node:fs';
 import { isInstalled } from './installed';
 
-/** Programs that speak Chromium's protocol, in order of preference. */
+/**
+ * Programs that speak Chromium's protocol, in order of preference. The first is Chromium without what draws windows: it
+ * takes less than half of the processor time.
+ */
 const PROGRAMS = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
