@@ -13,6 +13,9 @@ const OF_A_FILE = new Set([
   'LOG_ERRORS_BEFORE_RETRY',
 ]);
 
+/** The cluster of each worker (test/support/global-setup.ts). */
+const { TEST_POSTGRES_URLS, JEST_WORKER_ID } = process.env;
+
 /** What node itself has; much of it is made when it is first asked for, by a getter. */
 const OF_NODE = Object.getOwnPropertyDescriptors(globalThis);
 
@@ -41,6 +44,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     this.moduleMocker = new this.moduleMocker.constructor(globalThis);
     this.fakeTimersModern = new this.fakeTimersModern.constructor({ config: config.projectConfig, global: globalThis });
     this.console = globalThis.console;
+    if (TEST_POSTGRES_URLS) process.env.TEST_POSTGRES_URL = TEST_POSTGRES_URLS.split(' ')[JEST_WORKER_ID - 1];
     this.variablesBefore = { ...process.env };
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -10,14 +10,35 @@ const platform = () => require('../../dist/libs/platform/src') as typeof import(
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const migrations = () => require('../../dist/migrations') as typeof import('../../migrations');
 
-/** One embedded PostgreSQL for the whole run; every test file gets a copy of its migrated template. */
-export default async function setUp(): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  const postgres = await platform().startEmbeddedPostgres({
-    dataDirectory: directory,
-    durable: false,
-    settings: { max_connections: '200' },
+const MEMORY = '/dev/shm';
+/** What the clusters of a whole run may take, several times over. */
+const ROOM_BYTES = 8e9;
+
+/**
+ * An embedded PostgreSQL for each worker; every test file gets a copy of its migrated template. Workers do not share one:
+ * a transaction that one file keeps open would hold up the events of all, as the log is read up to the oldest of a cluster.
+ */
+export default async function setUp({ maxWorkers } = { maxWorkers: 1 }): Promise<void> {
+  const directory = mkdtempSync(join(fastDirectory(), 'parley-test-'));
+  const model = join(directory, 'model');
+  await makeTemplate(model);
+  const clusters = await Promise.all(
+    Array.from({ length: maxWorkers }, (_, index) => {
+      const dataDirectory = join(directory, `${index + 1}`);
+      cpSync(model, dataDirectory, { recursive: true });
+      return start(dataDirectory);
+    }),
+  );
+  rmSync(model, { recursive: true });
+  process.env.TEST_POSTGRES_URL = clusters[0].url;
+  process.env.TEST_POSTGRES_URLS = clusters.map(({ url }) => url).join(' ');
+  Object.assign(globalThis, {
+    testPostgres: { directory, stop: () => Promise.all(clusters.map((one) => one.stop())) },
   });
+}
+
+async function makeTemplate(dataDirectory: string): Promise<void> {
+  const postgres = await start(dataDirectory);
   const admin = new Client({ connectionString: postgres.url });
   await admin.connect();
   // Tests open thousands of connections, and each hashes the password 4,096 times on both sides otherwise.
@@ -25,6 +46,22 @@ export default async function setUp(): Promise<void> {
   await admin.query('CREATE DATABASE template_parley');
   await admin.end();
   await platform().migrate(withDatabase(postgres.url, 'template_parley'), migrations().migrations);
-  process.env.TEST_POSTGRES_URL = postgres.url;
-  Object.assign(globalThis, { testPostgres: { directory, stop: () => postgres.stop() } });
+  await postgres.stop();
+}
+
+const start = (dataDirectory: string) =>
+  platform().startEmbeddedPostgres({
+    dataDirectory,
+    durable: false,
+    settings: { max_connections: '200', wal_level: 'minimal', max_wal_senders: '0' },
+  });
+
+/** Memory where there is enough of it: hundreds of databases of a thousand files each are made and removed. */
+function fastDirectory(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir(); // Another system than Linux.
+  }
 }
