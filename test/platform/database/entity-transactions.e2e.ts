@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { DatabaseAccess, IdentityColumn, Transactions } from '@app/platform';
+import { DatabaseAccess, IdentityColumn, isDatabaseAway, Transactions } from '@app/platform';
 import { Test, TestingModule } from '@nestjs/testing';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import { Column, Entity, QueryFailedError, Repository } from 'typeorm';
@@ -57,6 +57,21 @@ describe('the repositories of TypeORM', () => {
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
+    expect(await textsNow()).toEqual([]);
+  });
+
+  it('fail as the database does when the connection breaks between two statements', async () => {
+    const fault = await transactions
+      .run([], async () => {
+        const { client } = transactions.required;
+        const isBroken = new Promise((resolve) => client.once('end', resolve));
+        await notes.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+        await isBroken;
+        await notes.count();
+      })
+      .catch((error: unknown) => error);
+    expect(fault).toMatchObject({ name: 'QueryRunnerAlreadyReleasedError' });
+    expect(isDatabaseAway(fault)).toBe(true);
     expect(await textsNow()).toEqual([]);
   });
 

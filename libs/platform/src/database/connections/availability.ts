@@ -27,6 +27,9 @@ const OF_LIMITS = /^25P0[34]$/;
 const OF_THE_CLIENT =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* not queryable)/;
 
+/** TypeORM gives a connection back as soon as it breaks, and refuses the next statement of the work. */
+const OF_TYPEORM = 'QueryRunnerAlreadyReleasedError';
+
 /**
  * Whether the database is unreachable, went away during the query, or has no space for writes. The query itself is not
  * at fault.
@@ -34,7 +37,7 @@ const OF_THE_CLIENT =
 export function isDatabaseAway(error: unknown): boolean {
   const code = sqlStateOf(error);
   if (code !== null) return OF_THE_NETWORK.has(code) || OF_POSTGRES.test(code);
-  return error instanceof Error && OF_THE_CLIENT.test(error.message);
+  return error instanceof Error && (error.name === OF_TYPEORM || OF_THE_CLIENT.test(error.message));
 }
 
 /** Whether the database was too slow for the question: at another time it may well answer it. */
