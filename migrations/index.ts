@@ -51,6 +51,7 @@ import { ExportIndex1768600000001 } from './50-export-index';
 import { ExportsAndNodes1768600000000 } from './50-exports-and-nodes';
 import { GroupLinks1768800000000 } from './52-group-links';
 import { Scim1768900000000 } from './53-scim';
+import { SamlAnswers1769200000000 } from './56-saml-answers';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   ExportIndex1768600000001,
   GroupLinks1768800000000,
   Scim1768900000000,
+  SamlAnswers1769200000000,
 ];

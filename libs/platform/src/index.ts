@@ -67,6 +67,7 @@ export {
   OpenToWebhooks,
   Page,
   Public,
+  TakesLongForms,
   Unguarded,
 } from './http/authentication/authentication';
 export { MAX_FORM_BYTES, MAX_PATH_PARAMETER } from './http/bodies/body-limits';

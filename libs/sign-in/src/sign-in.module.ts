@@ -5,6 +5,7 @@ import { GroupLinksModule } from './group-links/group-links.module';
 import { LdapModule } from './ldap/ldap.module';
 import { OidcModule } from './oidc/oidc.module';
 import { ProvidersModule } from './providers/providers.module';
+import { SamlModule } from './saml/saml.module';
 import { ScimModule } from './scim/scim.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SecondStepsModule } from './second-steps/second-steps.module';
@@ -18,6 +19,7 @@ import { SecondStepsModule } from './second-steps/second-steps.module';
     DirectoryRunsModule,
     LdapModule,
     OidcModule,
+    SamlModule,
     ScimModule,
     SecondFactorsModule,
     SecondStepsModule,

@@ -14,5 +14,6 @@ export class LoginAttemptEntity {
   @Column('text') next: string;
   @Column('text') flow: string;
   @Column('bytea', { nullable: true }) sealedPad: Buffer | null;
+  @Column('bytea', { nullable: true }) sealedAnswer: Buffer | null;
   @Column('timestamptz') expiresAt: Date;
 }

@@ -12,6 +12,11 @@ export interface AttemptRow {
   sealedPad: Buffer | null;
 }
 
+/** An attempt with what the provider has answered; `null`: nothing yet, or the browser itself brings it. */
+export interface AnsweredRow extends AttemptRow {
+  sealedAnswer: Buffer | null;
+}
+
 const LIFE = `interval '10 minutes'`;
 
 @Injectable()
@@ -37,11 +42,22 @@ export class LoginAttemptRepository {
     );
   }
 
+  /** Whether an attempt with this request was waiting for its answer. */
+  async answer(hash: Buffer, providerId: number, requestId: string, sealedAnswer: Buffer): Promise<boolean> {
+    const written = await this.database.write(
+      `UPDATE login_attempt SET sealed_answer = $4 WHERE hash = $1 AND provider_id = $2 AND request_id = $3
+        AND sealed_answer IS NULL AND expires_at > now()`,
+      [hash, providerId, requestId, sealedAnswer],
+    );
+    return written > 0;
+  }
+
   /** Takes the attempt away, so that its state is good once. `null`: there is none, or it is too old. */
-  async take(hash: Buffer): Promise<AttemptRow | null> {
-    const [row] = await this.database.rows<AttemptRow & { isFresh: boolean }>(
+  async take(hash: Buffer): Promise<AnsweredRow | null> {
+    const [row] = await this.database.rows<AnsweredRow & { isFresh: boolean }>(
       `DELETE FROM login_attempt WHERE hash = $1 RETURNING provider_id AS "providerId", browser_hash AS "browserHash",
         nonce, sealed_verifier AS "sealedVerifier", request_id AS "requestId", next, flow, sealed_pad AS "sealedPad",
+        sealed_answer AS "sealedAnswer",
         expires_at > now() AS "isFresh"`,
       [hash],
     );

@@ -57,19 +57,32 @@ export class LoginAttempts implements OnModuleInit, Worker {
     return state;
   }
 
+  /**
+   * Keeps what the provider answers until the browser fetches it. Returns whether the attempt was waiting for that.
+   * @param answered the request that is answered, and the answer
+   */
+  answer(
+    { id: providerId }: IdentityProvider,
+    state: string,
+    { requestId, answer }: { requestId: string; answer: string },
+  ): Promise<boolean> {
+    return this.rows.answer(hashOf(state), providerId, requestId, this.secrets.seal(answer));
+  }
+
   /** @throws AttemptIsInvalid also for a state of another browser or of another provider */
   async take(
     { id: providerId }: IdentityProvider,
     browser: string | null,
     state: string,
-  ): Promise<Omit<Attempt, 'pad'> & { pad: OneTimePad | null }> {
+  ): Promise<Omit<Attempt, 'pad'> & { pad: OneTimePad | null; answer: string | null }> {
     const row = await this.rows.take(hashOf(state));
     if (!row || browser === null || row.providerId !== providerId) throw new AttemptIsInvalid();
     if (!timingSafeEqual(row.browserHash, hashOf(browser))) throw new AttemptIsInvalid();
     const { nonce, requestId, next } = row;
     const verifier = row.sealedVerifier && this.secrets.open(row.sealedVerifier);
     const pad = row.sealedPad && OneTimePad.from(this.secrets.open(row.sealedPad));
-    return { nonce, requestId, next, verifier, pad };
+    const answer = row.sealedAnswer && this.secrets.open(row.sealedAnswer);
+    return { nonce, requestId, next, verifier, pad, answer };
   }
 
   /** Whether the token was unused so far. `kind` and the provider keep equal ids of others apart. */

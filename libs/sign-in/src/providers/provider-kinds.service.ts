@@ -28,6 +28,10 @@ export interface ProviderKind {
    * @throws OptionIsInvalid
    */
   settingsOf(given: ProviderOptions, former: Readonly<Record<string, unknown>>): KindSettings;
+  /** Fetches, outside a transaction, what an option only points to. @throws OptionIsInvalid */
+  completed?(given: ProviderOptions): Promise<ProviderOptions>;
+  /** The secret that a new provider begins with, for a kind whose options give none. */
+  newSecret?(): Promise<string>;
   /** Asks the provider, outside a transaction, whether it works with these settings. */
   test(provider: IdentityProvider<ProviderSettings>): Promise<ProviderTest>;
 }

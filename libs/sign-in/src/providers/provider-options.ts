@@ -30,6 +30,10 @@ export interface ProviderOptions {
   attribute_map?: string;
 
   metadata?: string;
+  metadata_url?: string;
+  idp_initiated?: boolean;
+  require_both_signatures?: boolean;
+  name_id_format?: string;
 }
 
 type OptionName = keyof ProviderOptions;
@@ -50,7 +54,7 @@ const OF_EVERY_KIND: readonly OptionName[] = [
 const OF_KIND: Readonly<Record<ProviderKindName, readonly OptionName[]>> = {
   oidc: ['issuer', 'client_id', 'client_secret', 'scopes', 'trust_addresses'],
   ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base', 'attribute_map'],
-  saml: ['metadata'],
+  saml: ['metadata', 'metadata_url', 'idp_initiated', 'require_both_signatures', 'name_id_format', 'attribute_map'],
 };
 
 /** The first given option that the kind does not have; `null`: it has all. */

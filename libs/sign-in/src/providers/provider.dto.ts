@@ -41,7 +41,9 @@ export class ChangeProviderRequest {
   user_filter?: string;
   @Text({ doc: 'LDAP: where groups are.', maxLength: MAX, required: false }) group_base?: string;
   @Text({
-    doc: 'LDAP: what is taken from which attribute, such as `full_name=cn, email=mail, Phone=telephoneNumber`.',
+    doc:
+      'LDAP and SAML: what is taken from which attribute, such as `full_name=cn, email=mail`, and for LDAP also ' +
+      '`Phone=telephoneNumber`.',
     maxLength: MAX,
     required: false,
   })
@@ -49,6 +51,20 @@ export class ChangeProviderRequest {
 
   @Text({ doc: 'SAML: the metadata of the provider, as XML.', maxLength: 200_000, required: false })
   metadata?: string;
+  @Text({ doc: 'SAML: where the metadata is read anew each hour; empty: nowhere.', maxLength: MAX, required: false })
+  metadata_url?: string;
+  @Flag({ doc: 'SAML: lets a login begin at the provider. Off at first.', required: false }) idp_initiated?: boolean;
+  @Flag({
+    doc: 'SAML: the response and the assertion must both be signed; else one signature is enough.',
+    required: false,
+  })
+  require_both_signatures?: boolean;
+  @Text({
+    doc: 'SAML: what people are to be named by: `persistent` (at first), `email` or `unspecified`.',
+    maxLength: 20,
+    required: false,
+  })
+  name_id_format?: string;
 }
 
 export class AddProviderRequest extends ChangeProviderRequest {

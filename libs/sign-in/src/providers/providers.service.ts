@@ -71,10 +71,11 @@ export class Providers {
 
   /** @throws SlugIsInvalid, SlugIsTaken, OptionIsInvalid, OptionIsForOthers */
   async add(organizationId: OrganizationId, options: NewProviderOptions): Promise<IdentityProvider> {
-    const { kind: kindName, slug, ...given } = options;
+    const { kind: kindName, slug, ...wanted } = options;
     if (!isSlug(slug)) throw new SlugIsInvalid();
     const kind = this.kinds.get(kindName);
-    const made = this.changed(kind, given, {});
+    const given = await completed(kind, wanted);
+    const made = this.changed(kind, given, {}, await kind.newSecret?.());
     return this.transactions.run([lock.organization(organizationId)], async () => {
       if (await this.rows.findBySlug(organizationId, slug)) throw new SlugIsTaken();
       const icon = iconIn(given.icon ?? '');
@@ -95,7 +96,8 @@ export class Providers {
    * A provider that is switched off keeps its links; sessions and keys that came from it end.
    * @throws ProviderIsUnknown, OptionIsInvalid, OptionIsForOthers
    */
-  async change(organizationId: OrganizationId, id: number, given: ProviderOptions): Promise<IdentityProvider> {
+  async change(organizationId: OrganizationId, id: number, wanted: ProviderOptions): Promise<IdentityProvider> {
+    const given = await completed(this.kinds.get((await this.stored(organizationId, id)).kind), wanted);
     const isSwitchedOff = await this.transactions.run([lock.organization(organizationId)], async () => {
       const before = await this.stored(organizationId, id);
       const { settings, sealedSecret } = this.changed(this.kinds.get(before.kind), given, before.settings);
@@ -150,9 +152,12 @@ export class Providers {
     return found;
   }
 
-  private changed(kind: ProviderKind, given: ProviderOptions, former: Partial<ProviderSettings>) {
-    const foreign = foreignOption(kind.kind, given);
-    if (foreign) throw new OptionIsForOthers(foreign, kind.kind);
+  private changed(
+    kind: ProviderKind,
+    given: ProviderOptions,
+    former: Partial<ProviderSettings>,
+    newSecret: string | undefined = undefined,
+  ) {
     const own = kind.settingsOf(given, former);
     const domains = given.domain === undefined ? (former.domains ?? []) : domainsIn(given.domain);
     if (domains === null) throw new OptionIsInvalid('domain', 'must be a mail domain such as example.org');
@@ -165,8 +170,16 @@ export class Providers {
       link_by_address: given.link_by_address ?? former.link_by_address ?? false,
       domains,
     };
-    return { settings, sealedSecret: own.secret === undefined ? null : this.secrets.seal(own.secret) };
+    const secret = own.secret ?? newSecret;
+    return { settings, sealedSecret: secret === undefined ? null : this.secrets.seal(secret) };
   }
+}
+
+/** The options with what they point to. @throws OptionIsForOthers, OptionIsInvalid */
+async function completed(kind: ProviderKind, given: ProviderOptions): Promise<ProviderOptions> {
+  const foreign = foreignOption(kind.kind, given);
+  if (foreign) throw new OptionIsForOthers(foreign, kind.kind);
+  return kind.completed ? kind.completed(given) : given;
 }
 
 /** @throws OptionIsInvalid */

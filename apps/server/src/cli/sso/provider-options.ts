@@ -32,7 +32,14 @@ const OF_KIND: Readonly<Record<ProviderKindName, readonly ProviderOption[]>> = {
     text('group-base', 'dn', 'where groups are'),
     text('attribute-map', 'map', 'what is taken from which attribute: full_name=cn, email=mail, Phone=telephoneNumber'),
   ],
-  saml: [required(file('metadata-file', 'a file with the metadata of the provider'))],
+  saml: [
+    file('metadata-file', 'a file with the metadata of the provider'),
+    text('metadata-url', 'url', 'where its metadata is read, also for new certificates, once an hour'),
+    onOff('idp-initiated', 'whether a login may begin at the provider'),
+    onOff('require-both-signatures', 'whether one signature, of the response or the assertion, is not enough'),
+    text('name-id-format', 'format', 'what people are named by: persistent, email or unspecified'),
+    text('attribute-map', 'map', 'what is taken from which attribute: full_name=displayName, email=mail'),
+  ],
 };
 
 export const optionsOf = (kind: ProviderKindName): readonly ProviderOption[] => [...OF_EVERY_KIND, ...OF_KIND[kind]];

@@ -9,7 +9,7 @@ import { BasicStrategy } from 'passport-http';
 import { besideRequests } from '../../database/connections/reserved-connections';
 import { Actor, Authenticator, hostOf } from './actor';
 import { clientOf } from './client-name';
-import { MAX_FORM_BYTES, MAX_STRANGER_FORM_BYTES } from '../bodies/body-limits';
+import { MAX_FORM_BYTES, MAX_LONG_FORM_BYTES, MAX_STRANGER_FORM_BYTES } from '../bodies/body-limits';
 import { cookieOf, Cookies, SESSION_COOKIE } from './cookies';
 import { Csrf } from './csrf';
 import { hasJsonPrefix, isWriting } from '../api-prefixes';
@@ -57,6 +57,11 @@ const OPEN_TO_WEBHOOKS = 'parley:open to webhooks';
 
 /** What incoming webhooks may do, to which every other operation is closed. */
 export const OpenToWebhooks = () => SetMetadata(OPEN_TO_WEBHOOKS, true);
+
+const LONG_FORMS = 'parley:long forms';
+
+/** For forms that are long by their nature and come without credentials, such as signed statements of a provider. */
+export const TakesLongForms = () => SetMetadata(LONG_FORMS, true);
 
 export class CredentialsAreMissing extends DomainError {
   constructor() {
@@ -135,7 +140,11 @@ export class AuthenticationGuard implements CanActivate {
     if (audience === 'account') await this.authenticate(request, reply);
     else if (audience !== 'unguarded' && (audience === 'public' || !(await this.recognise(audience, request, reply))))
       await this.limits.countAddress(request, reply);
-    await this.readForm(request, reply);
+    await this.readForm(
+      request,
+      reply,
+      this.marked(LONG_FORMS, context) ? MAX_LONG_FORM_BYTES : MAX_STRANGER_FORM_BYTES,
+    );
     if (audience === 'unguarded') return true;
     // Without a session there is nothing in what anonymous clients may do that another page could misuse.
     const isSpectator = audience === 'spectators' && !request.actor;
@@ -146,9 +155,9 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   /** The form is read when it is known whose it is: forms of anonymous clients are short. */
-  private async readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async readForm(request: FastifyRequest, reply: FastifyReply, mostAnonymousBytes: number): Promise<void> {
     await this.heavy.enter(request, reply);
-    if (!takesFile(request)) await readForm(request, reply, request.actor ? MAX_FORM_BYTES : MAX_STRANGER_FORM_BYTES);
+    if (!takesFile(request)) await readForm(request, reply, request.actor ? MAX_FORM_BYTES : mostAnonymousBytes);
   }
 
   /** @throws CredentialsAreMissing, and whatever the `Authenticator` throws */

@@ -5,6 +5,8 @@ const MIB = 1024 * KIB;
 export const MAX_FORM_BYTES = 4 * MIB;
 /** The form of a caller without: a login, a sign-up, a narrow. */
 export const MAX_STRANGER_FORM_BYTES = 64 * KIB;
+/** The same, with what a provider has signed: a person in a thousand groups. */
+export const MAX_LONG_FORM_BYTES = 256 * KIB;
 export const MAX_FORM_FIELDS = 200;
 /** The most pieces (packets or chunks) of a form. One-byte chunks take a hundred times their memory. */
 export const MAX_FORM_PIECES = 20_000;
