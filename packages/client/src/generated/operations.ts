@@ -80,10 +80,18 @@ export type AddProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
-  /** LDAP: what is taken from which attribute, such as `full_name=cn, email=mail, Phone=telephoneNumber`. */
+  /** LDAP and SAML: what is taken from which attribute, such as `full_name=cn, email=mail`, and for LDAP also `Phone=telephoneNumber`. */
   attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
+  /** SAML: where the metadata is read anew each hour; empty: nowhere. */
+  metadata_url?: string;
+  /** SAML: lets a login begin at the provider. Off at first. */
+  idp_initiated?: boolean;
+  /** SAML: the response and the assertion must both be signed; else one signature is enough. */
+  require_both_signatures?: boolean;
+  /** SAML: what people are to be named by: `persistent` (at first), `email` or `unspecified`. */
+  name_id_format?: string;
   /** The kind of the provider. */
   kind: 'oidc' | 'ldap' | 'saml';
   /** Its name in paths. */
@@ -848,10 +856,18 @@ export type ChangeProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
-  /** LDAP: what is taken from which attribute, such as `full_name=cn, email=mail, Phone=telephoneNumber`. */
+  /** LDAP and SAML: what is taken from which attribute, such as `full_name=cn, email=mail`, and for LDAP also `Phone=telephoneNumber`. */
   attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
+  /** SAML: where the metadata is read anew each hour; empty: nowhere. */
+  metadata_url?: string;
+  /** SAML: lets a login begin at the provider. Off at first. */
+  idp_initiated?: boolean;
+  /** SAML: the response and the assertion must both be signed; else one signature is enough. */
+  require_both_signatures?: boolean;
+  /** SAML: what people are to be named by: `persistent` (at first), `email` or `unspecified`. */
+  name_id_format?: string;
 };
 export type ChangeReportRequest = {
   /** Whether the report has been dealt with. */
