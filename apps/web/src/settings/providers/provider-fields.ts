@@ -38,7 +38,13 @@ const OF_KIND: Readonly<Record<ProviderKind, readonly ProviderField[]>> = {
     { name: 'user_filter', kind: 'text', isRequired: true, start: '(|(uid={login})(mail={login}))' },
     { name: 'group_base', kind: 'text' },
   ],
-  saml: [{ name: 'metadata', kind: 'long', isRequired: true }],
+  saml: [
+    { name: 'metadata_url', kind: 'text' },
+    { name: 'metadata', kind: 'long' },
+    { name: 'name_id_format', kind: 'text', start: 'persistent' },
+    { name: 'require_both_signatures', kind: 'flag', start: false },
+    { name: 'idp_initiated', kind: 'flag', start: false },
+  ],
 };
 
 export const PROVIDER_KINDS = Object.keys(OF_KIND) as ProviderKind[];
@@ -90,6 +96,7 @@ export function addressesFor(
   if (kind === 'saml')
     return [
       { key: 'acsUrl', url: at(`/complete/saml/${slug}`) },
+      { key: 'sloUrl', url: at(`/saml/slo/${slug}`) },
       { key: 'metadataUrl', url: at(`/saml/metadata/${slug}.xml`) },
     ];
   return [];
