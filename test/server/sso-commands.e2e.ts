@@ -6,6 +6,7 @@ import { World } from '../support/world';
 import { CompanyLogin } from '../sign-in/oidc/company-login';
 import { HostileProvider } from '../sign-in/oidc/hostile-provider';
 import { TestProvider } from '../sign-in/oidc/provider';
+import { SamlIdp } from '../sign-in/saml/identity-provider';
 
 const ENVIRONMENT = { PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1' };
 const PATH = 'realm/identity_providers';
@@ -53,6 +54,29 @@ describe('The commands about identity providers', () => {
         ...{ groups_claim: 'groups', role_claim: 'role' },
       },
     });
+  });
+
+  it('add a SAML provider, say what it has to be told, and test it', async () => {
+    const idp = await SamlIdp.start();
+    const metadata = join(scratch, 'idp.xml');
+    writeFileSync(metadata, idp.metadata());
+    const args = ['--slug', 'idp', '--name', 'IdP', '--metadata-file', metadata, '--groups-claim', 'groups'];
+    const switches = ['--jit', 'on', '--idp-initiated', 'on', '--require-both-signatures', 'on'];
+    const words = ['--name-id-format', 'email', '--attribute-map', 'email=post', '--role-claim', 'role'];
+    const { code, out } = await sso('add', 'saml', ...args, ...switches, ...words);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Added IdP \(saml, idp\), id \d+\.\n/)]);
+    for (const path of ['/saml/metadata/idp.xml', '/complete/saml/idp', '/saml/slo/idp'])
+      expect(out).toContain(`${world.url}${path}\n`);
+    expect(await listed('idp')).toMatchObject({
+      ...{ kind: 'saml', jit: true, has_secret: true },
+      settings: {
+        ...{ entity_id: idp.entityId, idp_initiated: true, require_both_signatures: true, name_id_format: 'email' },
+        ...{ attribute_map: 'email=post', groups_claim: 'groups', role_claim: 'role' },
+      },
+    });
+    const tested = await sso('test', 'idp');
+    expect([tested.code, tested.out]).toEqual([0, expect.stringContaining('IdP works.')]);
+    expect((await sso('add', 'saml', '--slug', 'none', '--name', 'None')).code).toBe(1);
   });
 
   it('list the providers, without secrets', async () => {

@@ -1,4 +1,3 @@
-import { OrganizationActivity } from '@app/identity';
 import { Browser } from '../../support/browser';
 import { createOtherOrganization } from '../../support/other-organization';
 import { withAuthenticator } from '../../support/second-factors';
@@ -163,15 +162,6 @@ describe('The way of a login through a SAML provider', () => {
     const late = await browser.post(idp.logIn(location, ana));
     await world.owner.ok('PATCH', `${PATH}/${id}`, { enabled: true });
     expect([status, session, late.status, late.session]).toEqual([400, null, 400, null]);
-  });
-
-  it('ends without a session if the organization is deactivated in the middle', async () => {
-    const { location, cookie } = await browser.begin();
-    const posted = await browser.post(idp.logIn(location, ana));
-    await world.owner.ok('POST', 'realm/deactivate');
-    const { status, session } = await browser.follow(posted.location!, cookie);
-    await world.service(OrganizationActivity).reactivate(world.organizationId);
-    expect([status >= 400 && status < 500, session]).toEqual([true, null]);
   });
 
   it('does not begin at the provider of another organization, or at one of another kind', async () => {

@@ -63,7 +63,7 @@ describe('A hostile SAML message', () => {
 
   it('is told apart from a good one', async () => {
     for (const parts of [['response'], ['assertion'], ['response', 'assertion']] as const) {
-      const { status, session } = await browser.as(person('somebody good'), '', { parts });
+      const { status, session } = await browser.as(person('good-one'), '', { parts });
       expect([status, await browser.statusOf(session!)]).toEqual([302, 200]);
     }
   });
@@ -87,7 +87,7 @@ describe('A hostile SAML message', () => {
     ['the assertion alone', ['assertion']],
   ] as const)('lets no person in with a signature of %s where both are wanted', async (_, parts) => {
     await world.owner.ok('PATCH', `${PATH}/${id}`, { require_both_signatures: true });
-    const both = await browser.as(person('somebody good'));
+    const both = await browser.as(person('good-one'));
     await expectRefusal(encoded(({ expected, person: by }) => idp.response(expected, by, { parts })));
     await world.owner.ok('PATCH', `${PATH}/${id}`, { require_both_signatures: false });
     expect(both.status).toBe(302);

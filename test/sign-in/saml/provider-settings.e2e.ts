@@ -1,3 +1,4 @@
+import { OrganizationActivity } from '@app/identity';
 import { Workers } from '@app/platform';
 import { createServer, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -210,5 +211,15 @@ describe('A SAML provider', () => {
     for (const RelayState of ['//evil.example', 'https://evil.example/', 'a state'])
       expect((await browser.post(unasked('unasked', RelayState))).location).toBe('/');
     expect((await browser.as(person('asked'))).status).toBe(302);
+  });
+
+  it('lets no person in if the organization is deactivated in the middle', async () => {
+    const { browser } = await add();
+    const { location, cookie } = await browser.begin();
+    const posted = await browser.post(idp.logIn(location, person('late')));
+    await world.owner.ok('POST', 'realm/deactivate');
+    const { status, session } = await browser.follow(posted.location!, cookie);
+    await world.service(OrganizationActivity).reactivate(world.organizationId);
+    expect([status >= 400 && status < 500, session]).toEqual([true, null]);
   });
 });

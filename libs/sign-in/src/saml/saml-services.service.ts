@@ -1,5 +1,6 @@
 import type { Organization } from '@app/identity';
 import { Injectable } from '@nestjs/common';
+import { ProviderIsUnknown } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { addressesOf, formatOf, SamlProvider } from './saml-settings';
 import type { ServiceKey } from './service-key';
@@ -10,9 +11,11 @@ import { serviceMetadata } from './service-metadata';
 export class SamlServices {
   constructor(private readonly providers: Providers) {}
 
-  /** @throws ProviderIsUnknown */
+  /** Also of a provider that is switched off: it learns of this server before people log in. @throws ProviderIsUnknown */
   async metadataOf(organization: Organization, slug: string): Promise<string> {
-    const provider = (await this.providers.inUse(organization.id, 'saml', slug)) as SamlProvider;
+    const found = await this.providers.bySlug(organization.id, slug);
+    if (found.kind !== 'saml') throw new ProviderIsUnknown();
+    const provider = found as SamlProvider;
     const secret = await this.providers.secretOf(provider);
     return serviceMetadata({
       ...addressesOf(organization, slug),

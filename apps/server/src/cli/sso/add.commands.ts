@@ -1,5 +1,5 @@
 import { decode } from '@app/platform';
-import { AddProviderRequest, Providers } from '@app/sign-in';
+import { AddProviderRequest, Providers, samlAddressesOf } from '@app/sign-in';
 import type { ProviderKindName } from '@app/sign-in';
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal';
@@ -33,5 +33,10 @@ async function addProvider(terminal: Terminal, kind: ProviderKindName, typed: Re
     const { request } = decode(AddProviderRequest, { ...parameters, kind });
     const made = await context.get(Providers, { strict: false }).add(organization.id, { ...request });
     terminal.say(`Added ${made.name} (${kind}, ${made.slug}), id ${made.id}.`);
+    if (kind !== 'saml') return;
+    const { entityId, consumer, logout } = samlAddressesOf(organization, made.slug);
+    terminal.say(`Metadata of this server: ${entityId}`);
+    terminal.say(`Assertion consumer: ${consumer}`);
+    terminal.say(`Single logout: ${logout}`);
   });
 }

@@ -42,9 +42,9 @@ function rootsIn(text: string): Element[] {
   const parser = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } });
   try {
     const document = parser.parseFromString(text.trim(), 'text/xml') as Document | undefined;
-    if (!document) return [];
-    const last = document.lastChild;
-    if (last !== document.documentElement) refuse('something follows the document');
+    const root = document?.documentElement;
+    if (!document || !root) return [];
+    if (document.lastChild !== root) refuse('something follows the document');
     return childrenOf(document);
   } catch (error) {
     if (error instanceof XmlIsRefused) throw error;
