@@ -29,7 +29,7 @@ const bearer = (scene: Scene, attributes: string): string =>
 const code = (value: string) => `urn:oasis:names:tc:SAML:2.0:status:${value}`;
 const YEAR = 525_600;
 
-/** What is signed as it should be, and wrong: a response to another party, of another time, or about nobody. */
+/** What is signed as it should be, and wrong: a response to another party, of another time, or about no person. */
 export const WRONG_CONTENT: Readonly<Record<string, Attack>> = {
   'another audience': says({ audiences: [['https://other.example.org/metadata']] }),
   'two audiences of which one restriction leaves this server out': says(({ expected }) => ({

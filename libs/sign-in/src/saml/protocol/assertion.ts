@@ -44,7 +44,7 @@ export interface Assertion {
   readonly nameId: NameId;
   /** The request that it answers; `null`: none. */
   readonly inResponseTo: string | null;
-  /** In UNIX milliseconds: from then on nobody accepts it. */
+  /** In UNIX milliseconds: it is not accepted from then on. */
   readonly notOnOrAfter: number;
   readonly sessionIndex: string | null;
   /** In UNIX milliseconds. */
@@ -94,7 +94,7 @@ export function nameIdIn(parent: Element): NameId {
   };
 }
 
-/** A name that is another one each time tells nobody apart. @throws XmlIsRefused */
+/** A name that is another one each time does not tell people apart. @throws XmlIsRefused */
 function lastingNameIdIn(subject: Element): NameId {
   const nameId = nameIdIn(subject);
   if (nameId.format === TRANSIENT) throw new XmlIsRefused('the NameID is transient: it names nobody again');
