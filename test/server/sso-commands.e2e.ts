@@ -66,7 +66,7 @@ describe('The commands about identity providers', () => {
     const { code, out } = await sso('add', 'saml', ...args, ...switches, ...words);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Added IdP \(saml, idp\), id \d+\.\n/)]);
     for (const path of ['/saml/metadata/idp.xml', '/complete/saml/idp', '/saml/slo/idp'])
-      expect(out).toContain(`${world.url}${path}\n`);
+      expect(out).toMatch(new RegExp(`: https?://[^\\s]+${path.replace('.', '\\.')}\\n`));
     expect(await listed('idp')).toMatchObject({
       ...{ kind: 'saml', jit: true, has_secret: true },
       settings: {
