@@ -2,7 +2,7 @@ import type { StateBlock, StateCore } from 'markdown-it';
 import type { ReferenceIndex } from './references';
 import type { Work } from './work';
 
-/** Quotes and lists nest this deep; what lies deeper stays text. */
+/** Quotes and lists nest this deep; what is nested deeper stays text. */
 const DEEPEST = 16;
 
 /** What links of a text lead to, as far as it is shown. */

@@ -63,7 +63,7 @@ function fcmShape({ gcm_payload = {}, gcm_options = {} }: Fields): Shape {
   return { priority, pushType: priority === 'high' ? 'alert' : 'background', payload };
 }
 
-/** What shows nothing only wakes the app. */
+/** What shows nothing only starts the app. */
 function apnsShape({ apns_payload = {} }: Fields): Shape {
   const { alert, sound, badge, custom = {} } = fields('apns_payload', apns_payload);
   const { zulip = {} } = fields('apns_payload.custom', custom);

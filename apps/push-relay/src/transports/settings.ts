@@ -14,7 +14,7 @@ export interface ApnsSettings {
   readonly key: string;
   readonly keyId: string;
   readonly teamId: string;
-  /** Apps that the key may speak for; others are not tried. */
+  /** Apps that the key may send to; others are not tried. */
   readonly appIds: readonly string[];
   readonly address: string;
   readonly port: number;

@@ -45,7 +45,7 @@ export class Supervisor {
    * @throws Error when one of them ends before that
    */
   async start(): Promise<Ready> {
-    // Processes accept connections themselves. A connection that is handed to a process that dies at that moment would
+    // Processes accept connections themselves. A connection that is given to a process that ends at that moment would
     // never be answered.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: MAIN, execArgv: ['--enable-source-maps'] });

@@ -179,7 +179,7 @@ const channelsOf = (subject: RuleSubject): RuleSubject[] =>
     isPublic: false,
   }));
 
-/** No position lies between two that were drawn, so the next position is after the moment. */
+/** There is no position between two that were drawn, so the next position is after the moment. */
 const subscribersAt = ({ channelId, after }: ReadersOfChannel): RuleSubject => ({
   id: channelId,
   position: after + 0.5,

@@ -6,7 +6,7 @@ import { NoticeSender } from './notice-sender.service';
 
 /**
  * Stores messages of the notification bot in the transaction of the event that they are about. They are sent after its
- * commit, before the request is answered. If the node dies in between, another node sends them.
+ * commit, before the request is answered. If the node is killed in between, another node sends them.
  */
 @Injectable()
 export class Notices {

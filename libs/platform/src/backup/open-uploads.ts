@@ -1,7 +1,7 @@
 import type { Config } from '../config/config';
 import { UploadsDirectory, UploadsPlace } from './uploads';
 
-/** Where the uploads of a server with this configuration are. What speaks S3 is loaded only where it is needed. */
+/** Where the uploads of a server with this configuration are. The client of S3 is loaded only where it is needed. */
 export async function openUploads({
   objectStore,
   uploadsDirectory,

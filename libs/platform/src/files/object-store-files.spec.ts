@@ -9,7 +9,7 @@ import { ObjectStoreFiles } from './object-store-files';
 
 const MIB = 1024 * 1024;
 
-/** Against a real server that speaks S3: s3rver. */
+/** Against a real server of the protocol of S3: s3rver. */
 describe('files in an object store', () => {
   let server: ObjectStoreServer;
   let files: ObjectStoreFiles;

@@ -2,7 +2,7 @@ import type { Config } from '../config/config';
 import { DirectoryFiles } from './directory-files';
 import type { Files } from './files';
 
-/** The place of the files as the configuration names it. What speaks S3 is loaded only where it is needed: it is large. */
+/** The place of the files as the configuration names it. The client of S3 is loaded only where it is needed: it is large. */
 export async function openFiles({
   objectStore,
   uploadsDirectory,

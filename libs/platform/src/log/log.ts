@@ -36,7 +36,7 @@ export class Log implements LoggerService {
   }
 }
 
-/** Nest passes the name of the part that speaks where we pass details. */
+/** Nest passes the name of the part that logs where we pass details. */
 function asDetails(details?: Details | string): object {
   return typeof details === 'string' ? { part: details } : (details ?? {});
 }

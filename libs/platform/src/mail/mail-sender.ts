@@ -13,7 +13,7 @@ import { CONNECTIONS, Outcome, Smtp } from './smtp';
 
 const EVERY_MS = 5_000;
 const IDLE_MS = 500;
-/** A sender renews its lease three times in that time; so soon after it dies, another node sends the mail. */
+/** A sender renews its lease three times in that time; so soon after it is killed, another node sends the mail. */
 const HOLD_SECONDS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A mail that the mail server defers is tried again for this long. */

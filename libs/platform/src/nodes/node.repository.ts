@@ -17,7 +17,7 @@ export interface StoredNode {
 export class NodeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Reports a node, and forgets those that have been silent for a day. */
+  /** Reports a node, and removes those that have reported nothing for a day. */
   async report({ id, host, version, startedAt }: Pick<StoredNode, 'id' | 'host' | 'version' | 'startedAt'>) {
     await this.database.write(
       `WITH silent AS (DELETE FROM node WHERE seen_at < now() - interval '1 day' AND id <> $1)

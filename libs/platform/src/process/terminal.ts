@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Where a command is typed: what it reads and where it speaks. */
+/** Where a command is typed: what it reads and where it writes. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   /** A line of the result, to standard output. */

@@ -28,7 +28,7 @@ export class ApnsTransport extends PatientTransport {
     await this.provider.shutdown();
   }
 
-  /** A key speaks for the apps of one team: of any other app nothing is asked in the team's name. */
+  /** A key is valid for the apps of one team: for any other app no request is made with it. */
   protected override foregone({ appId }: OutgoingNotification): Attempt | null {
     return appId !== null && this.settings.appIds.includes(appId) ? null : { is: 'gone', reason: 'wrong_app' };
   }

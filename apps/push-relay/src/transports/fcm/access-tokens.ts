@@ -14,7 +14,7 @@ export class AccountIsRefused extends Error {
   override readonly name = 'AccountIsRefused';
 }
 
-/** Tokens that let a service account speak for a while (OAuth 2.0 with a signed assertion, RFC 7523). */
+/** Tokens that let a service account make requests for a while (OAuth 2.0 with a signed assertion, RFC 7523). */
 export class AccessTokens {
   private current: { token: string; until: number } | null = null;
   private coming: Promise<string> | null = null;

@@ -19,7 +19,7 @@ export interface DatabaseTimes {
    */
   readonly transactionMs: number;
   /**
-   * Where the network swallows what is sent, PostgreSQL's own timeout never comes back to us: the connection is given up.
+   * Where the network loses what is sent, PostgreSQL's own timeout never comes back to us: the connection is given up.
    * BEGIN, what follows it and COMMIT may leave in one piece, so that the last answer has to wait for the others.
    */
   readonly silenceMs: number;

@@ -30,7 +30,7 @@ const CANDIDATES = ['postgres', '_postgres', 'nobody'];
 
 /**
  * PostgreSQL refuses to run as root, so root hands it to the account that owns the cluster already, else to `postgres`
- * or `nobody` (initdb wants one with a passwd entry). Anyone else runs it as they are.
+ * or `nobody` (initdb wants one with a passwd entry). Every other account runs it itself.
  *
  * @param postgres the server's binary
  * @param parent the directory that holds the cluster

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collect } from '../parameters/parameters.decorator';
 
-/** Paths that speak the interface: every object that they answer gets its envelope here. */
+/** Paths of the interface: every object that they answer gets its envelope here. */
 const isInterface = (url: string): boolean => url.startsWith('/api/v1/') || url.startsWith('/json/');
 
 /** `result` and `msg` on every success, and what the operation did not understand of the request (docs/protocol/conventions.md). */
