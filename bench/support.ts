@@ -8,6 +8,9 @@ import { Client } from 'pg';
 import { freePort } from '../test/support/ports';
 import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
 
+/** Of Node, for the servers: `BENCH_NODE_OPTIONS=--cpu-prof` writes a profile of each. */
+const OPTIONS = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [];
+
 /** A node process and its PostgreSQL, full durability, as `npm start` runs them. */
 export interface Bench {
   url: string;
@@ -23,17 +26,21 @@ export interface BenchUser {
   authorization: string;
 }
 
-/** In a directory of its own that is removed on stop: an empty one, or one that the caller has filled. */
+/**
+ * In a directory of its own that is removed on stop: an empty one, or one that the caller has filled.
+ * @param root a worktree of another version with its `dist`; by default this one
+ */
 export async function startBench(
   environment: NodeJS.ProcessEnv = {},
   directory: string = mkdtempSync(join(tmpdir(), 'parley-bench-')),
+  root?: string,
 ): Promise<Bench> {
   const postgres = await startEmbeddedPostgres({
     dataDirectory: directory,
     durable: true,
     settings: { log_error_verbosity: 'default' },
   });
-  const { server, url } = await startServer(postgres.url, directory, environment);
+  const { server, url } = await startServer(postgres.url, directory, environment, undefined, root);
   const database = new Client({ connectionString: postgres.url });
   await database.connect();
   const stop = async () => {
@@ -50,9 +57,10 @@ export async function startServer(
   directory: string,
   environment: NodeJS.ProcessEnv = {},
   port?: number,
+  root = join(__dirname, '..'),
 ): Promise<Pick<Bench, 'server' | 'url'>> {
   port ??= await freePort();
-  const server = spawn(process.execPath, [join(__dirname, '../dist/apps/server/src/main.js')], {
+  const server = spawn(process.execPath, [...OPTIONS, join(root, 'dist/apps/server/src/main.js')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

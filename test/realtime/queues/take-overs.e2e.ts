@@ -4,6 +4,7 @@ import { TakeOvers } from '../../../libs/realtime/src/delivery/take-overs.servic
 import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
 import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
 import { Hub } from '../../../libs/realtime/src/delivery/hub.service';
+import { RecentEntries } from '../../../libs/realtime/src/event-log/recent-entries';
 import { Tail } from '../../../libs/realtime/src/event-log/tail.service';
 import type { EventQueue } from '../../support/event-queue';
 import type { Person } from '../../support/person';
@@ -30,7 +31,7 @@ describe('a client that polls another node', () => {
   /** As if more was written since then than memory holds. */
   const forgetMemory = (node: number) => {
     const tail = of(node, Tail);
-    Object.assign(tail, { ring: [], weights: [], weight: 0, ringStart: tail.position });
+    Object.assign(tail, { recent: new RecentEntries(tail.position) });
   };
   const readingsAt = (node: number) => {
     const log = of(node, EventLogRepository);

@@ -1,6 +1,7 @@
+import type { UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Config } from '@app/platform';
-import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
+import { QueueOptions, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from '../pictures/avatar';
 import { placeholderEmail } from '../records/email-address';
@@ -43,9 +44,47 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
     // Uses the role at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
     const organization = await this.organizations.current(actor.organizationId);
-    const profiles = await this.profileFields.valuesOf(actor.organizationId, null);
     const known = await this.guestVisibility.current(viewer);
-    const isKnown = ({ id, isBot }: User) => known === null || isBot || known.has(id);
+    return {
+      ...(await (known === null
+        ? this.written(users, viewer, options)
+        : this.limited(users, known, viewer, options, organization))),
+      ...describeOwn(own),
+      ...(await this.abilities(viewer, organization)),
+    };
+  }
+
+  /** All users. Viewers with the same role share the bytes, except for users with a profile and the viewer itself. */
+  private async written(
+    users: readonly User[],
+    viewer: Actor,
+    { clientGravatar }: QueueOptions,
+  ): Promise<Record<string, unknown>> {
+    const profiles = await this.profileFields.valuesOf(viewer.organizationId, null);
+    const lists = await this.users.lists(viewer.organizationId, viewer.role, clientGravatar);
+    const own = new Map<UserId, string>();
+    for (const user of users) {
+      if (user.id !== viewer.userId && !profiles.has(user.id)) continue;
+      const profile = profiles.get(user.id) ?? {};
+      own.set(user.id, JSON.stringify(listedUser(user, viewer, { clientGravatar, profile })));
+    }
+    return {
+      realm_users: lists.active.written(own),
+      realm_non_active_users: lists.inactive.written(own),
+      cross_realm_bots: lists.systemBots.written(own),
+    };
+  }
+
+  /** The users whom a guest may know of. */
+  private async limited(
+    users: readonly User[],
+    known: ReadonlySet<number>,
+    viewer: Actor,
+    options: QueueOptions,
+    organization: Organization,
+  ): Promise<Record<string, unknown>> {
+    const profiles = await this.profileFields.valuesOf(viewer.organizationId, null);
+    const isKnown = ({ id, isBot }: User) => isBot || known.has(id);
     const shown = (some: readonly User[]) =>
       some.map((user) =>
         listedUser(user, viewer, { clientGravatar: options.clientGravatar, profile: profiles.get(user.id) ?? {} }),
@@ -61,8 +100,6 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
       realm_users: [...shown(visible.filter(({ isActive }) => isActive)), ...standIns],
       realm_non_active_users: shown(visible.filter(({ isActive }) => !isActive)),
       cross_realm_bots: shown(users.filter(({ isSystemBot }) => isSystemBot)),
-      ...describeOwn(own),
-      ...(await this.abilities(viewer, organization)),
     };
   }
 

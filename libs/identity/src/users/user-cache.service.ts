@@ -3,7 +3,8 @@ import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { User, Viewer } from '../records/user';
 import { UserRepository } from '../records/user.repository';
-import { userObject } from './user-object.client-events';
+import { listedUser, userObject } from './user-object.client-events';
+import { UserTexts } from './user-texts';
 
 /** All users of an organization at one version, with their serialised user objects. */
 interface Crowd {
@@ -12,6 +13,15 @@ interface Crowd {
   readonly users: readonly User[];
   /** By the class of viewer: the JSON text of each user, in the order of `users`. */
   readonly texts: Map<string, readonly string[]>;
+  /** By the class of viewer, for snapshots. */
+  readonly lists: Map<string, UserLists>;
+}
+
+/** The lists of users in a snapshot, without profiles. */
+export interface UserLists {
+  readonly active: UserTexts;
+  readonly inactive: UserTexts;
+  readonly systemBots: UserTexts;
 }
 
 /** The limit of cached accounts. Beyond it, the organization that was not used for the longest time is removed. */
@@ -61,14 +71,32 @@ export class UserCache {
     return shown;
   }
 
+  /** The lists of users as viewers with that role see them, except for the viewer itself. */
+  async lists(organizationId: OrganizationId, role: number, clientGravatar: boolean): Promise<UserLists> {
+    const { users, lists } = await this.crowd(organizationId);
+    return remembered(lists, `${role}:${clientGravatar}`, () => {
+      const some = (are: (user: User) => boolean): UserTexts =>
+        new UserTexts(users.filter(are), (user) =>
+          JSON.stringify(listedUser(user, someone(role), { clientGravatar, profile: {} })),
+        );
+      return {
+        active: some(({ isActive, isSystemBot }) => isActive && !isSystemBot),
+        inactive: some(({ isActive, isSystemBot }) => !isActive && !isSystemBot),
+        systemBots: some(({ isSystemBot }) => isSystemBot),
+      };
+    });
+  }
+
   private async crowd(organizationId: OrganizationId): Promise<Crowd> {
     const known = this.crowds.get(organizationId);
     if (known && known.version === (await this.rows.peopleVersion(organizationId)))
       return this.keep(organizationId, known);
-    const crowd: Crowd = { ...(await this.rows.people(organizationId)), texts: new Map() };
+    const crowd: Crowd = { ...(await this.rows.people(organizationId)), texts: new Map(), lists: new Map() };
     // A transaction may read its own writes and then roll back, or read an older state. So only committed users are
-    // cached.
-    return this.transactions.open ? crowd : this.keep(organizationId, crowd);
+    // cached. A snapshot is one moment, and no transaction that reads one writes users.
+    const { open } = this.transactions;
+    const isCurrent = !open || (open.isSnapshot && crowd.version > (known?.version ?? 0));
+    return isCurrent ? this.keep(organizationId, crowd) : crowd;
   }
 
   private keep(organizationId: OrganizationId, crowd: Crowd): Crowd {
@@ -85,12 +113,18 @@ export class UserCache {
 }
 
 function textsOf({ users, texts }: Crowd, role: number, clientGravatar: boolean): readonly string[] {
-  const key = `${role}:${clientGravatar}`;
-  const written = texts.get(key) ?? users.map((user) => textOf(user, someone(role), clientGravatar));
-  texts.delete(key);
-  texts.set(key, written);
-  if (texts.size > MOST_TEXTS) texts.delete(texts.keys().next().value!);
-  return written;
+  return remembered(texts, `${role}:${clientGravatar}`, () =>
+    users.map((user) => textOf(user, someone(role), clientGravatar)),
+  );
+}
+
+/** The value of a key, made if it is absent. The map keeps those that were used last. */
+function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const value = known.get(key) ?? make();
+  known.delete(key);
+  known.set(key, value);
+  if (known.size > MOST_TEXTS) known.delete(known.keys().next().value!);
+  return value;
 }
 
 const textOf = (user: User, viewer: Viewer, clientGravatar: boolean): string =>

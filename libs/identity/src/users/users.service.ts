@@ -9,7 +9,7 @@ import { bareHost } from '../records/organization';
 import { isEmailVisibleTo, User, Viewer } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { ROLE } from '../roles/role';
-import { UserCache, UserObjectText } from './user-cache.service';
+import { UserCache, UserLists, UserObjectText } from './user-cache.service';
 
 /**
  * The users of an organization. Users of other organizations are treated as absent. `NewUsers` creates users,
@@ -54,6 +54,11 @@ export class Users {
     clientGravatar: boolean,
   ): Promise<readonly UserObjectText[]> {
     return this.cache.texts(organizationId, viewer, clientGravatar);
+  }
+
+  /** The lists of a snapshot, shared by viewers with the same role. The viewer's own entry lacks what only it sees. */
+  lists(organizationId: OrganizationId, role: number, clientGravatar: boolean): Promise<UserLists> {
+    return this.cache.lists(organizationId, role, clientGravatar);
   }
 
   /**

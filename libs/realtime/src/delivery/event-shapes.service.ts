@@ -3,13 +3,16 @@ import type { LogEntry } from '../records/audience';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
 import type { QueueViewer } from '../records/queue-options';
+import { sharedText, type SharedText } from './queued-event';
 import type { Serialise } from './resident-queue';
 import { ViewerLookups } from './viewer-lookups.service';
+
+const NONE: readonly SharedText[] = [];
 
 /** Turns entries of the log into events for each viewer. */
 @Injectable()
 export class EventShapes {
-  private readonly serialised = new WeakMap<LogEntry, Map<string, readonly string[]>>();
+  private readonly serialised = new WeakMap<LogEntry, Map<string, readonly SharedText[]>>();
 
   constructor(
     private readonly registry: Registry,
@@ -17,10 +20,10 @@ export class EventShapes {
   ) {}
 
   /**
-   * Returns a function that counts the events that a queue gets from an entry, given its event types and narrow. It
-   * counts one if a lookup is still missing.
+   * Returns a function that makes the events that a queue gets from an entry, given its event types and narrow.
+   * `undefined`: a lookup is still missing.
    */
-  acceptance(viewer: QueueViewer): (entry: LogEntry) => number {
+  acceptance(viewer: QueueViewer): (entry: LogEntry) => readonly SharedText[] | undefined {
     const { eventTypes, narrow } = viewer.options;
     const types = eventTypes === null ? null : new Set(eventTypes);
     const filters = new Map<string, ReturnType<NonNullable<EventKind['filter']>>>();
@@ -29,10 +32,10 @@ export class EventShapes {
     }
     return (entry) => {
       const kind = this.registry.kinds.get(entry.kind);
-      if (!kind || (types !== null && !types.has(kind.type))) return 0;
+      if (!kind || (types !== null && !types.has(kind.type))) return NONE;
       const filter = filters.get(entry.kind);
-      if (filter && !filter(entry.payload, viewer)) return 0;
-      return this.lookups.isKnown(entry, viewer) ? this.shaped(entry, viewer).length : 1;
+      if (filter && !filter(entry.payload, viewer)) return NONE;
+      return this.lookups.isKnown(entry, viewer) ? this.shaped(entry, viewer) : undefined;
     };
   }
 
@@ -46,16 +49,16 @@ export class EventShapes {
   };
 
   /** All viewers of one variant share the same texts. */
-  private shaped(entry: LogEntry, viewer: QueueViewer): readonly string[] {
+  private shaped(entry: LogEntry, viewer: QueueViewer): readonly SharedText[] {
     const kind = this.registry.kinds.get(entry.kind)!;
-    const variants = this.serialised.get(entry) ?? new Map<string, readonly string[]>();
+    const variants = this.serialised.get(entry) ?? new Map<string, readonly SharedText[]>();
     this.serialised.set(entry, variants);
     const told = { audience: entry.audience, known: this.lookups.answer(entry, viewer) };
     const name = kind.variant(entry.payload, viewer, told);
     let texts = variants.get(name);
     if (texts === undefined) {
       const event = kind.shape(entry.payload, viewer, told);
-      texts = event === null ? [] : [event].flat().map((one) => JSON.stringify(one));
+      texts = event === null ? NONE : [event].flat().map(sharedText);
       variants.set(name, texts);
     }
     return texts;

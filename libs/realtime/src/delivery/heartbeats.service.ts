@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+const LENGTHS = 64;
+
 /** When a poll without events is answered, so that neither client nor proxy times out. */
 @Injectable()
 export class Heartbeats {
@@ -8,7 +10,8 @@ export class Heartbeats {
   /** A random delay of at most this length spreads the answers. */
   spreadMs = 10_000;
 
+  /** One of few lengths: timers of one length cost less than many of different ones. */
   nextMs(): number {
-    return this.afterMs + Math.random() * this.spreadMs;
+    return this.afterMs + (Math.floor(Math.random() * LENGTHS) / LENGTHS) * this.spreadMs;
   }
 }

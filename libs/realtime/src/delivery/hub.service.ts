@@ -8,6 +8,7 @@ import type { ResidentQueue, Waiting } from './resident-queue';
 import { EventShapes } from './event-shapes.service';
 import { Heartbeats } from './heartbeats.service';
 import { HeldQueues } from './held-queues.service';
+import type { QueuedEvent } from './queued-event';
 import { ViewerLookups } from './viewer-lookups.service';
 
 /** Distributes log entries to the queues of this node, and events to waiting clients. */
@@ -76,7 +77,7 @@ export class Hub {
   }
 
   /** All available events for a client that does not wait, including missing lookups. */
-  async take(queue: ResidentQueue): Promise<string[]> {
+  async take(queue: ResidentQueue): Promise<QueuedEvent[]> {
     const events = queue.next(this.shapes.serialise);
     if (!queue.isHeldUp) return events;
     await this.lookups.settled();
@@ -85,11 +86,15 @@ export class Hub {
 
   /** Answers a waiting client if there are events. */
   answer(queue: ResidentQueue): void {
-    if (!queue.waiting) return;
-    const events = queue.next(this.shapes.serialise, queue.waiting.sentId);
+    const { waiting } = queue;
+    if (!waiting) return;
+    const events = queue.next(this.shapes.serialise, waiting.sentId);
     if (events.length > 0) this.finish(queue, events, true);
     // A stream acknowledges nothing before it ends. If more events wait than this node holds, the stream must end.
-    else if (queue.isCutShort && !queue.isHeldUp) this.finish(queue, [], false);
+    if (queue.waiting === waiting && queue.isCutShort && !queue.isHeldUp) {
+      if (events.length > 0) this.answer(queue);
+      else this.finish(queue, [], false);
+    }
   }
 
   /** Ends a waiting request with a heartbeat. The client polls again, here or at another node. */
@@ -107,7 +112,7 @@ export class Hub {
    * part of a transaction there, and the next event has the id that the heartbeat would use. And the next event may
    * still need a lookup.
    */
-  private heartbeatOf(queue: ResidentQueue): string[] {
+  private heartbeatOf(queue: ResidentQueue): QueuedEvent[] {
     const { lastXid, baseXid } = queue;
     const isFree = !queue.isHeldUp && (lastXid <= baseXid || this.tail.hasPassed(lastXid));
     return isFree ? [queue.heartbeat()] : [];
@@ -125,24 +130,18 @@ export class Hub {
   }
 
   /**
-   * The client waits: `answer` is called once, unless the returned function is called before.
+   * The client waits: `answer` is called until it returns `false`, unless the returned function is called before.
    * @param sentId the last id that a stream has sent since the last acknowledgement
    */
   hold(queue: ResidentQueue, answer: Waiting['answer'], sentId = -1): () => void {
     this.release(queue);
-    const timer = setTimeout(() => this.beat(queue), this.heartbeats.nextMs());
-    const waiting: Waiting = {
-      sentId,
-      answer: (events, goesOn) => {
-        clearTimeout(timer);
-        answer(events, goesOn);
-      },
-    };
+    const beat = setTimeout(() => this.beat(queue), this.heartbeats.nextMs());
+    const waiting: Waiting = { sentId, beat, answer };
     queue.waiting = waiting;
     this.answer(queue);
     if (this.stopping && queue.waiting === waiting) this.release(queue);
     return () => {
-      clearTimeout(timer);
+      clearTimeout(beat);
       if (queue.waiting === waiting) queue.waiting = null;
     };
   }
@@ -157,11 +156,14 @@ export class Hub {
     for (const queue of this.queues.all()) this.release(queue);
   }
 
-  private finish(queue: ResidentQueue, events: readonly string[], goesOn: boolean): void {
+  private finish(queue: ResidentQueue, events: readonly QueuedEvent[], goesOn: boolean): void {
     const waiting = queue.waiting!;
     queue.waiting = null;
     queue.lastSeenAt = Date.now();
-    waiting.answer(events, goesOn);
+    if (!waiting.answer(events, goesOn)) return clearTimeout(waiting.beat);
+    waiting.sentId = events.at(-1)?.id ?? waiting.sentId;
+    waiting.beat.refresh();
+    queue.waiting = waiting;
   }
 
   /** Applies control entries. */

@@ -4,22 +4,25 @@ import type { QueueViewer } from '../records/queue-options';
 import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
 import { weightOf, weightOfEntry } from '../event-log/weight';
+import { type QueuedEvent, sharedText, type SharedText } from './queued-event';
 
 /** A waiting GET request. */
 export interface Waiting {
   /** The last id that was sent to it. Nothing was acknowledged since. */
-  readonly sentId: number;
+  sentId: number;
+  /** When it gets a heartbeat. */
+  readonly beat: NodeJS.Timeout;
   /**
-   * Answers with events as JSON objects. `goesOn`: the client may wait for more without another request, which streams
-   * do and polls do not.
+   * Answers with events. `goesOn`: the client may wait for more without another request, which streams do and polls do
+   * not. Returns whether it does.
    */
-  answer(events: readonly string[], goesOn: boolean): void;
+  answer(events: readonly QueuedEvent[], goesOn: boolean): boolean;
 }
 
 /** The most events in one poll or stream. The rest follows in the next. */
 export const EVENTS_A_POLL = 1_000;
-/** The same limit in characters; a single event may be longer. It bounds the memory for slow readers. */
-export const CHARACTERS_A_POLL = 1024 * 1024;
+/** The same limit in bytes; a single event may be longer. It bounds the memory for slow readers. */
+export const BYTES_A_POLL = 1024 * 1024;
 /**
  * The most undelivered events of a queue in memory. Beyond it, the rest is read from the log when the client gets
  * there.
@@ -27,17 +30,20 @@ export const CHARACTERS_A_POLL = 1024 * 1024;
 const MAX_PENDING = 2_000;
 /** The same limit in bytes of memory, as `weightOf` counts them. */
 const MAX_PENDING_BYTES = 4 * 1024 * 1024;
+const HEARTBEAT = sharedText({ type: 'heartbeat' });
 /** The approximate size of an empty queue. */
 const BYTES_OF_A_QUEUE = 1_024;
 
 /** Serialised events of an entry by variant, made once for all queues. `undefined`: a lookup is missing. */
-export type Serialise = (entry: LogEntry, queue: ResidentQueue) => readonly string[] | undefined;
+export type Serialise = (entry: LogEntry, queue: ResidentQueue) => readonly SharedText[] | undefined;
 
 interface Pending {
   /** The id of the first event of the entry, and of the last one that this viewer receives. */
   readonly id: number;
   readonly lastId: number;
   readonly entry: LogEntry;
+  /** `undefined`: a lookup was missing when the entry came. */
+  events: readonly SharedText[] | undefined;
   /** The approximate memory in bytes. */
   readonly weight: number;
 }
@@ -72,8 +78,8 @@ export class ResidentQueue {
     readonly baseXid: number,
     readonly snapshot: Snapshot,
     readonly idleSeconds: number,
-    /** The number of events that the viewer gets from an entry; 0: none. */
-    readonly eventsOf: (entry: LogEntry) => number,
+    /** The events that the viewer gets from an entry; `undefined`: a lookup is missing. */
+    readonly eventsOf: (entry: LogEntry) => readonly SharedText[] | undefined,
     acknowledgedId: number,
     now: number,
   ) {
@@ -155,11 +161,12 @@ export class ResidentQueue {
   offer(entry: LogEntry): boolean {
     if (this.cutShort || isVisible(entry.xid, this.snapshot) || !isAfter(entry, this.position)) return false;
     const id = eventId(this.baseXid, entry);
-    const lastId = id + this.eventsOf(entry) - 1;
+    const events = this.eventsOf(entry);
+    const lastId = id + (events ? events.length : 1) - 1;
     if (lastId < id || lastId <= this.acknowledged) return false;
     const weight = weightOfEntry(entry);
     const hasRoom = this.pending.length < MAX_PENDING && this.pendingBytes + weight <= MAX_PENDING_BYTES;
-    if (hasRoom || this.pending.length === 0) this.add({ id, lastId, entry, weight });
+    if (hasRoom || this.pending.length === 0) this.add({ id, lastId, entry, events, weight });
     else this.cutShort = true;
     return true;
   }
@@ -184,36 +191,45 @@ export class ResidentQueue {
   }
 
   /**
-   * The next events as JSON objects; empty if none waits or a lookup is missing.
+   * The next events; none if none waits or a lookup is missing.
    * @param sentId events up to this id are left out, like acknowledged ones
    */
-  next(serialise: Serialise, sentId = -1): string[] {
-    const parts: string[] = [];
+  next(serialise: Serialise, sentId = -1): QueuedEvent[] {
+    const parts: QueuedEvent[] = [];
     const known = Math.max(sentId, this.acknowledged);
-    let room = CHARACTERS_A_POLL;
+    let room = BYTES_A_POLL;
     this.heldUp = false;
     this.dropSilent(serialise);
     const begin = known > this.acknowledged ? this.pending.findLastIndex(({ lastId }) => lastId <= known) + 1 : 0;
-    for (const { id, lastId, entry } of this.pending.slice(begin, begin + EVENTS_A_POLL)) {
-      const events = serialise(entry, this);
-      this.heldUp ||= events === undefined;
+    const end = Math.min(begin + EVENTS_A_POLL, this.pending.length);
+    for (let next = begin; next < end; next++) {
+      const one = this.pending[next]!;
+      one.events ??= serialise(one.entry, this);
+      this.heldUp ||= one.events === undefined;
       if (this.heldUp) continue; // so that all missing lookups are requested together
-      for (const [at, event] of events!.entries()) {
-        if (id + at <= known) continue;
-        room -= event.length;
+      for (let at = 0; at < one.events!.length; at++) {
+        const id = one.id + at;
+        if (id <= known) continue;
+        const rest = one.events![at]!;
+        room -= rest.length;
         if (room < 0 && parts.length > 0) return parts;
-        parts.push(`{"id":${id + at},${event.slice(1)}`);
-        this.lastDelivered = Math.max(this.lastDelivered, id + at);
+        parts.push({ id, rest });
+        this.lastDelivered = Math.max(this.lastDelivered, id);
       }
-      this.lastDelivered = Math.max(this.lastDelivered, lastId);
+      this.lastDelivered = Math.max(this.lastDelivered, one.lastId);
     }
     return parts;
   }
 
   /** Entries without events for this viewer would never be acknowledged. */
   private dropSilent(serialise: Serialise): void {
-    const told = this.pending.findIndex(({ entry }) => serialise(entry, this)?.length !== 0);
-    this.drop(told < 0 ? this.pending.length : told);
+    let silent = 0;
+    for (const one of this.pending) {
+      one.events ??= serialise(one.entry, this);
+      if (one.events?.length !== 0) break;
+      silent++;
+    }
+    if (silent > 0) this.drop(silent);
   }
 
   private add(pending: Pending): void {
@@ -226,8 +242,8 @@ export class ResidentQueue {
     for (const { weight } of this.pending.splice(0, count)) this.pendingBytes -= weight;
   }
 
-  heartbeat(): string {
+  heartbeat(): QueuedEvent {
     this.lastDelivered = heartbeatAfter(this.lastDelivered);
-    return `{"id":${this.lastDelivered},"type":"heartbeat"}`;
+    return { id: this.lastDelivered, rest: HEARTBEAT };
   }
 }

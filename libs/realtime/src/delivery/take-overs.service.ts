@@ -85,8 +85,9 @@ export class TakeOvers {
     const newest = eventId(queue.baseXid, this.tail.position) + LARGEST_ORDINAL;
     // A long transaction may delay the tail. Acknowledging an already acknowledged id is always valid.
     if (lastEventId <= Math.max(newest, queue.acknowledgedId)) return;
-    // Another node may have read further than this one, but not further than the database.
-    if (positionOf(queue.baseXid, lastEventId).xid >= (await this.entries.settledXid()))
+    // Another node may have read further than this one, but only ids that the database has given out. A node of a later
+    // version may read past transactions that hold this one up.
+    if (positionOf(queue.baseXid, lastEventId).xid >= (await this.entries.nextXid()))
       throw new EventIdWasNeverIssued(lastEventId);
   }
 

@@ -1,29 +1,33 @@
 import { Log } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { LogEntry } from '../records/audience';
-import { isAfter, Position } from '../records/event-id';
+import type { Position } from '../records/event-id';
 import { weightOfEntry } from './weight';
 import { EventLogRepository, TailEntry } from '../records/event-log.repository';
+import { KEPT, KEPT_BYTES, RecentEntries } from './recent-entries';
 import { Registry } from './registry.service';
 
 const BATCH = 1_000;
-/** The intervals of reading the log: under load, and after a quiet time. */
+/** The intervals of reading the log: under load, and after a quiet time with a bell, and without one. */
 const BUSY_MS = 5;
-const QUIET_MS = 40;
+const QUIET_MS = 250;
+const QUIET_WITHOUT_BELL_MS = 40;
 const QUIET_AFTER_MS = 2_000;
+/** After this time without entries, other nodes may be at rest soon. */
+const RINGS_AFTER_MS = 1_500;
+/**
+ * After a delivery the next read waits for this many times as long as the delivery took, at most this long. So
+ * clients that have to ask again get several events at once under load, instead of one by one.
+ */
+const REST_FACTOR = 3;
+const MOST_REST_MS = 50;
 const AFTER_FAULT_MS = 200;
 /** Entries are kept for eight days. One that was read longer ago than this may be gone. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** A lasting error is logged at this interval. */
 const FAULT_SAID_EVERY_MS = 30_000;
-/** The number of entries in memory, for clients that come from other nodes. Older entries are read from the log. */
-const KEPT = 100_000;
-/** The same limit in bytes, as `weightOf` counts them, because messages may be long. */
-const KEPT_BYTES = 64 * 1024 * 1024;
 /** A starting node reads back this far. The progress of queues is stored every 30 seconds. */
 const RECALLED_SECONDS = 60;
-/** The limits may be exceeded by this factor, because trimming at each entry would cost more. */
-const SLACK = 1.2;
 
 /**
  * Reads the log in its order and delivers each entry once. The entries of a transaction become readable when no older
@@ -31,11 +35,7 @@ const SLACK = 1.2;
  */
 @Injectable()
 export class Tail implements BeforeApplicationShutdown {
-  private ring: LogEntry[] = [];
-  /** The sizes of the entries in `ring`, and their sum. */
-  private weights: number[] = [];
-  private weight = 0;
-  private ringStart: Position = { xid: 0, ordinal: -1 };
+  private recent = new RecentEntries({ xid: 0, ordinal: -1 });
   private cursor: Position = { xid: 0, ordinal: -1 };
   /** The number of entries delivered since the start. */
   delivered = 0;
@@ -44,9 +44,15 @@ export class Tail implements BeforeApplicationShutdown {
   private giveUp: () => void = () => undefined;
   private isHistoryInDoubt = false;
   private timer: NodeJS.Timeout | null = null;
+  /** Of the timer (performance.now()). */
+  private dueAt = 0;
   private reading: Promise<void> | null = null;
   private pokedWhileReading = false;
   private lastTraffic = 0;
+  /** Other nodes may be at rest, and an entry of this node waits for them. */
+  private mustRing = false;
+  /** No read before this time (performance.now()). */
+  private restsUntil = 0;
   private lastReadAt = Date.now();
   private faultSaidAt: number | null = null;
   private stopped = true;
@@ -62,9 +68,9 @@ export class Tail implements BeforeApplicationShutdown {
     this.deliver = deliver;
     this.giveUp = giveUp;
     this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
-    this.ringStart = this.cursor;
     await this.recall();
     this.stopped = false;
+    this.log.onBell(() => this.wake());
     this.schedule(BUSY_MS);
   }
 
@@ -78,8 +84,13 @@ export class Tail implements BeforeApplicationShutdown {
     return this.isHistoryInDoubt;
   }
 
-  /** A commit in this process: read without delay. */
+  /** A commit in this process: read without delay, and wake the nodes at rest. */
   poke(): void {
+    this.mustRing ||= Date.now() - this.lastTraffic > RINGS_AFTER_MS && this.log.hasBell;
+    this.wake();
+  }
+
+  private wake(): void {
     this.lastTraffic = Date.now();
     if (this.reading) this.pokedWhileReading = true;
     else this.schedule(0);
@@ -107,23 +118,22 @@ export class Tail implements BeforeApplicationShutdown {
 
   /** Whether an entry is still in memory. */
   remembers(entry: LogEntry): boolean {
-    return isAfter(entry, this.ringStart);
+    return this.recent.has(entry);
   }
 
   /** The number of entries in memory. */
   get size(): number {
-    return this.ring.length;
+    return this.recent.size;
   }
 
   /** Their approximate size in bytes. */
   get bytes(): number {
-    return this.weight;
+    return this.recent.bytes;
   }
 
   /** Entries in memory after a position; `null`: memory does not reach back that far. */
   since(position: Position): LogEntry[] | null {
-    if (isAfter(this.ringStart, position)) return null;
-    return this.ring.slice(this.indexAfter(position));
+    return this.recent.since(position);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -134,11 +144,14 @@ export class Tail implements BeforeApplicationShutdown {
 
   private schedule(milliseconds: number): void {
     if (this.stopped) return;
+    const dueAt = Math.max(performance.now() + milliseconds, this.restsUntil);
+    if (this.timer && this.dueAt <= dueAt) return;
     if (this.timer) clearTimeout(this.timer);
+    this.dueAt = dueAt;
     this.timer = setTimeout(() => {
       this.timer = null;
       this.reading = this.read().finally(() => (this.reading = null));
-    }, milliseconds);
+    }, dueAt - performance.now());
   }
 
   private async read(): Promise<void> {
@@ -156,13 +169,23 @@ export class Tail implements BeforeApplicationShutdown {
         await this.handOn(entries);
         this.lastTraffic = Date.now();
       }
-      const isQuiet = Date.now() - this.lastTraffic > QUIET_AFTER_MS;
-      this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : isQuiet ? QUIET_MS : BUSY_MS);
+      if (this.mustRing) await this.ring();
+      this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : this.intervalMs);
     } catch (error) {
       this.isHistoryInDoubt = true; // the next answer may come from another PostgreSQL
       this.report(error);
       this.schedule(AFTER_FAULT_MS);
     }
+  }
+
+  private get intervalMs(): number {
+    if (Date.now() - this.lastTraffic <= QUIET_AFTER_MS) return BUSY_MS;
+    return this.log.hasBell ? QUIET_MS : QUIET_WITHOUT_BELL_MS;
+  }
+
+  private async ring(): Promise<void> {
+    this.mustRing = false;
+    await this.log.ring();
   }
 
   /** After a broken connection the server may be a replica that lacks entries, or a restored database. */
@@ -183,61 +206,34 @@ export class Tail implements BeforeApplicationShutdown {
   private async handOn(entries: readonly TailEntry[]): Promise<void> {
     await this.registry.load(entries);
     for (const entry of entries) for (const follower of this.registry.followers) follower.fold(entry);
-    this.remember(entries);
+    this.recent.add(entries);
     const newest = entries.at(-1)!;
     this.cursor = newest;
     this.last = { toldAt: newest.toldAt, readAt: Date.now() };
-    this.forgetOld();
     this.delivered += entries.length;
+    const began = performance.now();
     this.deliver(entries);
+    const now = performance.now();
+    this.restsUntil = now + Math.min((now - began) * REST_FACTOR, MOST_REST_MS);
   }
 
   /** Clients of a node that ended come here as soon as this one is ready, so the latest entries must be in memory. */
   private async recall(): Promise<void> {
     const batches: TailEntry[][] = [];
     let weight = 0;
+    let start: Position = this.cursor;
     let newest: TailEntry | undefined;
     while (batches.length * BATCH < KEPT && weight < KEPT_BYTES) {
-      const batch = await this.log.before(this.ringStart, BATCH);
+      const batch = await this.log.before(start, BATCH);
       const [oldest] = batch;
       if (!oldest) break;
       batches.push(batch);
       weight += batch.reduce((sum, entry) => sum + weightOfEntry(entry), 0);
-      this.ringStart = oldest;
+      start = oldest;
       newest ??= batch.at(-1)!;
       if (oldest.toldAt <= newest.toldAt - RECALLED_SECONDS) break;
     }
-    this.remember(batches.reverse().flat().slice(1)); // everything after the oldest entry is complete
-  }
-
-  private remember(entries: readonly LogEntry[]): void {
-    for (const entry of entries) {
-      const weight = weightOfEntry(entry);
-      this.ring.push(entry);
-      this.weights.push(weight);
-      this.weight += weight;
-    }
-  }
-
-  private forgetOld(): void {
-    if (this.ring.length < KEPT * SLACK && this.weight < KEPT_BYTES * SLACK) return;
-    let dropped = 0;
-    while (this.ring.length - dropped > KEPT || (this.weight > KEPT_BYTES && dropped < this.ring.length))
-      this.weight -= this.weights[dropped++]!;
-    if (dropped === 0) return;
-    this.ringStart = this.ring[dropped - 1]!;
-    this.ring = this.ring.slice(dropped);
-    this.weights = this.weights.slice(dropped);
-  }
-
-  private indexAfter(position: Position): number {
-    let low = 0;
-    let high = this.ring.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isAfter(this.ring[middle]!, position)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    this.recent = new RecentEntries(start);
+    this.recent.add(batches.reverse().flat().slice(1)); // everything after the oldest entry is complete
   }
 }

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
-import { CHARACTERS_A_POLL, EVENTS_A_POLL, ResidentQueue } from '../delivery/resident-queue';
+import { BYTES, type QueuedEvent } from '../delivery/queued-event';
+import { BYTES_A_POLL, EVENTS_A_POLL, ResidentQueue } from '../delivery/resident-queue';
 
 /** After this time the client opens a new stream, which acknowledges its events and shows credentials again. */
 const LASTS_MS = 5 * 60 * 1000;
@@ -25,7 +26,7 @@ export class EventStream {
   private readonly beganAt = performance.now();
   private sentId = -1;
   private events = 0;
-  private characters = 0;
+  private bytes = 0;
   private leave = (): void => undefined;
 
   /** @param credentials the owner's credentials; the stream ends when they lose the queue */
@@ -45,7 +46,7 @@ export class EventStream {
   }
 
   /** Sends the given events and ends. */
-  close(events: readonly string[]): void {
+  close(events: readonly QueuedEvent[]): void {
     this.send(events);
     this.response.end();
   }
@@ -59,27 +60,30 @@ export class EventStream {
     this.leave = this.hub.hold(queue, this.take, this.sentId);
   };
 
-  private readonly take = (events: readonly string[], goesOn: boolean): void => {
-    if (!goesOn || this.isFullWith(events)) return this.close(events);
+  /** Whether the stream waits for more. */
+  private readonly take = (events: readonly QueuedEvent[], goesOn: boolean): boolean => {
+    if (!goesOn || this.isFullWith(events)) {
+      this.close(events);
+      return false;
+    }
     this.send(events);
-    if (this.response.writableNeedDrain) this.response.once('drain', this.goOn);
-    else queueMicrotask(this.goOn); // after `hold` has returned
+    if (!this.response.writableNeedDrain) return true;
+    this.response.once('drain', this.goOn);
+    return false;
   };
 
-  private isFullWith(events: readonly string[]): boolean {
+  private isFullWith(events: readonly QueuedEvent[]): boolean {
     this.events += events.length;
-    for (const event of events) this.characters += event.length;
+    for (const { rest } of events) this.bytes += rest.length;
     const isOld = performance.now() - this.beganAt > LASTS_MS;
-    return this.events >= EVENTS_A_POLL || this.characters >= CHARACTERS_A_POLL || isOld;
+    return this.events >= EVENTS_A_POLL || this.bytes >= BYTES_A_POLL || isOld;
   }
 
-  private send(events: readonly string[]): void {
+  private send(events: readonly QueuedEvent[]): void {
     if (events.length === 0 || this.response.destroyed) return;
-    const messages = events.map((event) => `id: ${idOf(event)}\ndata: ${event}\n\n`);
-    this.sentId = idOf(events.at(-1)!);
-    this.response.write(messages.join(''));
+    let messages = '';
+    for (const { id, rest } of events) messages += `id: ${id}\ndata: {"id":${id},${rest}\n\n`;
+    this.sentId = events.at(-1)!.id;
+    this.response.write(messages, BYTES);
   }
 }
-
-/** Events are JSON texts, made once for all queues of a shape. The id is the first field. */
-const idOf = (event: string): number => Number(/^\{"id":(\d+)/.exec(event)![1]);

@@ -15,6 +15,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
+import { BYTES, bytesOf, type QueuedEvent, written } from '../delivery/queued-event';
 import { Queues } from './queues.service';
 import type { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';
@@ -67,12 +68,15 @@ export class EventsController {
     const owned = await this.owned(http, reply, { ...request, last_event_id: lastEventId });
     const queue = await this.queues.acknowledge(owned, lastEventId);
     if (isStream) return this.stream(queue, request, http, reply);
-    const suffix = `],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`;
-    const send = (events: readonly string[]) => answer(reply, events.join(',') + suffix, this.draining.signal.aborted);
-    if (request.dont_block) return send(await this.hub.take(queue));
+    const suffix = bytesOf(`],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`);
+    const send = (events: readonly QueuedEvent[]) => {
+      answer(reply, events.map(written).join(',') + suffix, this.draining.signal.aborted);
+      return false;
+    };
+    if (request.dont_block) return void send(await this.hub.take(queue));
     if (queue.isForOthers) {
       await delay(PAUSE_MS);
-      return send([]);
+      return void send([]);
     }
     reply.hijack();
     const leave = this.hub.hold(queue, send);
@@ -140,16 +144,18 @@ function resumedFrom({ headers }: FastifyRequest): number | null {
 const ignored = ({ unknownParameters = [] }: FastifyRequest): string =>
   unknownParameters.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(unknownParameters)}`;
 
-/** Serialised by hand: the events are JSON texts, made once for all queues of a shape. */
+/** Serialised by hand: all queues of a shape share the texts of their events. */
 function answer(reply: FastifyReply, rest: string, isLast: boolean): void {
   const body = `{"result":"success","msg":"","events":[${rest}`;
-  if (!reply.sent) return void reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  if (!reply.sent) {
+    return void reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(body, BYTES));
+  }
   if (reply.raw.destroyed) return;
   const headers = {
     ...reply.getHeaders(),
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': body.length,
     ...(isLast ? { connection: 'close' } : {}),
   };
-  reply.raw.writeHead(200, headers as unknown as Record<string, string>).end(body);
+  reply.raw.writeHead(200, headers as unknown as Record<string, string>).end(body, BYTES);
 }

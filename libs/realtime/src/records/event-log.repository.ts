@@ -51,6 +51,10 @@ const HISTORY = prepared(`
     )) THEN 'same'
     ELSE 'other' END AS history`);
 
+/** Wakes nodes whose reader of the log is at rest. Lost notifications are no fault, so the commit waits for no disk. */
+const BELL = 'parley_event_log';
+const RING = prepared(`SELECT set_config('synchronous_commit', 'off', true), pg_notify('${BELL}', '')`);
+
 /** The current cluster with its next transaction id, and what was stored of both; `null`: nothing yet. */
 export interface Epochs {
   readonly system: string;
@@ -77,6 +81,21 @@ export class EventLogRepository {
    */
   after({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
     return this.connection.rows<TailEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
+  }
+
+  /** Whether this node hears the bell. */
+  get hasBell(): boolean {
+    return this.connection.canListen;
+  }
+
+  /** To be called before the first read. */
+  onBell(heard: () => void): void {
+    this.connection.listen(BELL, heard);
+  }
+
+  /** Rings the bell of all nodes. It is a transaction of its own, because NOTIFY lets commits wait for each other. */
+  async ring(): Promise<void> {
+    await this.connection.rows(RING, []);
   }
 
   /** @param toldAt of the entry at that place; `null`: there was none, or it may have been dropped */
@@ -111,6 +130,14 @@ export class EventLogRepository {
       userId,
       unwantedKinds,
     ]);
+  }
+
+  /** No transaction has this id yet, nor any after it. */
+  async nextXid(): Promise<number> {
+    const row = await this.database.row<{ xid: number }>(
+      'SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid',
+    );
+    return row!.xid;
   }
 
   /** The place at which a new reader begins. */

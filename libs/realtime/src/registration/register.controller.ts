@@ -1,5 +1,15 @@
-import { Actor, ActorOrSpectator, Heavy, OpenToSpectators, Operation, Parameters, RequestHost } from '@app/platform';
-import { Controller } from '@nestjs/common';
+import {
+  Actor,
+  ActorOrSpectator,
+  Heavy,
+  OpenToSpectators,
+  Operation,
+  Parameters,
+  RequestHost,
+  sendsWrittenJson,
+} from '@app/platform';
+import { Controller, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { QueueDefaults } from '../queues/queue-defaults.service';
 import { Registration, Registrations } from './registrations.service';
 import { SpectatorEntrance } from './spectator-entrance.service';
@@ -33,8 +43,14 @@ export class RegisterController {
     @ActorOrSpectator() actor: Actor | null,
     @RequestHost() host: string,
     @Parameters() request: RegisterRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Registration> {
-    if (!actor) return this.look(host, request);
+    const registration = actor ? await this.open(actor, request) : await this.look(host, request);
+    sendsWrittenJson(reply);
+    return registration;
+  }
+
+  private async open(actor: Actor, request: RegisterRequest): Promise<Registration> {
     if (request.all_public_streams && actor.role === GUEST) throw new PublicChannelsAreNotForGuests();
     const byDefault = await this.defaults.of(actor);
     const narrow = [...(request.narrow ?? byDefault.narrow)];

@@ -1,5 +1,5 @@
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { Pool } from 'pg';
+import { type ClientBase, Pool } from 'pg';
 import { performance } from 'node:perf_hooks';
 import { isDatabaseAway } from './availability';
 import { TAIL_NAME } from './connections';
@@ -21,8 +21,11 @@ export class DedicatedConnection implements OnApplicationShutdown {
   /** Since when each question has been in vain (performance.now()); null: the last one was answered. */
   private awaySince: number | null = null;
   private failedAt = -Infinity;
+  /** A pooler lends the session to others, so it cannot listen. */
+  readonly canListen: boolean;
 
   constructor({ url, pooler, times }: DatabaseAccess) {
+    this.canListen = pooler === null;
     this.pool = new Pool({
       connectionString: url,
       max: 1,
@@ -54,6 +57,19 @@ export class DedicatedConnection implements OnApplicationShutdown {
       } else this.awaySince = null;
       throw error;
     }
+  }
+
+  /**
+   * Calls `heard` after each NOTIFY on the channel, as far as the connection stands: notifications may be lost.
+   * @param channel a plain lower-case name
+   */
+  listen(channel: string, heard: () => void): void {
+    if (!this.canListen) return;
+    const onConnect = async (client: ClientBase): Promise<void> => {
+      client.on('notification', heard);
+      await client.query(`LISTEN ${channel}`).catch(() => undefined); // a replica refuses it
+    };
+    Object.assign(this.pool.options, { onConnect }); // the pool waits for it, which its types do not tell
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,0 +1,122 @@
+import { ChannelGroup } from './load/channel-group';
+import { cpuSeconds } from './load/cpu';
+import type { Group } from './load/load';
+import { LogWriter } from './load/log-writer';
+import { StreamGroup } from './load/stream-group';
+import { Tally } from './load/tally';
+import { addChannel, addUsers, Bench, BenchUser, median, quantile, report, startBench } from './support';
+
+const LISTENERS = Number(process.env.BENCH_LISTENERS ?? 100);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+/** The build of another version, to compare with: a worktree with its `dist`. */
+const OTHER = process.env.BENCH_OTHER;
+/** At a pace, and as fast as the slowest reader allows. */
+const PACES = process.env.BENCH_PACES?.split(',').map(Number) ?? [100, 300, 1_000];
+const TICK_MS = 5;
+const KINDS = process.env.BENCH_ONLY?.split(',') ?? ['polls', 'streams'];
+/** Messages that readers may lag behind, when there is no pace. */
+const WINDOW = Number(process.env.BENCH_WINDOW ?? 32);
+const PATIENCE_MS = 20_000;
+
+interface Version {
+  readonly name: string;
+  readonly bench: Bench;
+  readonly writer: LogWriter;
+  readonly users: readonly BenchUser[];
+}
+
+interface Visit {
+  readonly deliveries: number;
+  /** Microseconds of the node's processor for each delivery. */
+  readonly cost: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly lost: number;
+  readonly doubled: number;
+}
+
+/** Entries of the log to clients that wait: deliveries a second and the processor time of one. */
+async function main(): Promise<void> {
+  const versions = [await open('this version', process.env.BENCH_THIS), ...(OTHER ? [await open('other version', OTHER)] : [])];
+  const visits = new Map<string, Visit[]>();
+  const note = (key: string, visit: Visit) => visits.set(key, [...(visits.get(key) ?? []), visit]);
+  try {
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [kind, version] of versions.flatMap((version) => KINDS.map((kind) => [kind, version] as const))) {
+        const port = Number(new URL(version.bench.url).port);
+        const group =
+          kind === 'streams'
+            ? await StreamGroup.open(port, version.users)
+            : await ChannelGroup.open(port, version.users, 0, { senders: 0, listeners: LISTENERS });
+        for (const pace of [...PACES, Infinity]) {
+          const visit = await measured(version, group, pace);
+          if (round > 0) note(`${version.name} | ${kind} | ${pace === Infinity ? 'as fast as read' : pace}`, visit);
+        }
+        await group.close();
+      }
+    const rows = [...visits].map(([key, some]) => row(key, some));
+    report('deliveries', `Deliveries to ${LISTENERS} clients; medians of ${ROUNDS} interleaved rounds`, rows);
+  } finally {
+    for (const { bench } of versions) await bench.stop();
+  }
+}
+
+async function open(name: string, root: string | undefined): Promise<Version> {
+  const bench = await startBench({}, undefined, root);
+  const users = await addUsers(bench, LISTENERS);
+  const channel = await addChannel(bench, users[0], 'hundred', users);
+  return { name, bench, users, writer: await LogWriter.open(bench, users[0], channel) };
+}
+
+function row(key: string, visits: readonly Visit[]): Record<string, string | number> {
+  const [version, kind, pace] = key.split(' | ');
+  const of = (name: keyof Visit) => median(visits.map((visit) => visit[name]));
+  const sum = (name: keyof Visit) => visits.reduce((all, visit) => all + visit[name], 0);
+  return {
+    version,
+    clients: kind,
+    'messages/s': pace,
+    'deliveries/s': Math.round(of('deliveries')),
+    'node CPU a delivery, µs': of('cost').toFixed(2),
+    'p50, ms': of('p50').toFixed(1),
+    'p99, ms': of('p99').toFixed(1),
+    lost: sum('lost'),
+    doubled: sum('doubled'),
+  };
+}
+
+async function measured({ bench, writer }: Version, group: Group, pace: number): Promise<Visit> {
+  const { first, sent } = group.tally;
+  const tally = new Tally(group.size, first + sent);
+  group.tally = tally;
+  const before = cpuSeconds(bench.server.pid!);
+  const began = performance.now();
+  const until = began + SECONDS * 1_000;
+  while (performance.now() < until) {
+    const due = pace === Infinity ? room(tally) : Math.ceil(((performance.now() - began) / 1_000) * pace) - tally.sent;
+    if (due > 0) {
+      const at = tally.next(performance.now());
+      for (let more = 1; more < due; more++) tally.next(performance.now());
+      await writer.write(at, due);
+    }
+    if (pace !== Infinity) await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    else if (due <= 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await tally.complete(PATIENCE_MS);
+  const seconds = (tally.lastAt - began) / 1_000;
+  const delivered = group.size * tally.sent - tally.lost;
+  return {
+    deliveries: delivered / seconds,
+    cost: ((cpuSeconds(bench.server.pid!) - before) * 1e6) / delivered,
+    p50: quantile(tally.waits, 0.5),
+    p99: quantile(tally.waits, 0.99),
+    lost: tally.lost,
+    doubled: tally.doubled,
+  };
+}
+
+/** How many more may be written so that readers lag by a window on average. */
+const room = (tally: Tally): number => Math.floor(WINDOW - tally.lost / tally.readers);
+
+void main();

@@ -1,0 +1,34 @@
+import Fastify from 'fastify';
+import { sendsWrittenJson, WrittenJson } from './written-json';
+
+describe('an answer with JSON that was serialised before', () => {
+  const long = JSON.stringify('ü'.repeat(20_000));
+  const shared = Buffer.from(long);
+
+  async function answerOf(payload: object) {
+    const server = Fastify();
+    server.get('/', async (_request, reply) => {
+      sendsWrittenJson(reply);
+      return payload;
+    });
+    const answer = await server.inject('/');
+    await server.close();
+    return answer;
+  }
+
+  it('is the same JSON as without', async () => {
+    const list = new WrittenJson(['[', shared, ',"ä"', ']']);
+    const answer = await answerOf({ before: 1, list, absent: undefined, after: { ö: [null] } });
+    expect(answer.json()).toEqual({ before: 1, list: ['ü'.repeat(20_000), 'ä'], after: { ö: [null] } });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('announces its length in bytes', async () => {
+    const answer = await answerOf({ list: new WrittenJson([shared]) });
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+  });
+
+  it('may be without fields', async () => {
+    expect((await answerOf({})).body).toBe('{}');
+  });
+});
