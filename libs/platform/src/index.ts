@@ -61,6 +61,7 @@ export {
   CredentialsAreInvalid,
   CredentialsAreMissing,
   credentialsOf,
+  credentialsShown,
   HumansOnly,
   OpenToBrowsers,
   OpenToSpectators,
@@ -101,6 +102,7 @@ export { ServerIsBusy } from './http/admission/pressure';
 export { limitUnknownPaths, RateLimits } from './http/admission/rate-limits';
 export { readBody } from './http/bodies/request-body';
 export { Routes } from './http/routes';
+export { Shortcuts } from './http/shortcuts';
 export { JobsModule } from './jobs/jobs.module';
 export { Outbox } from './jobs/outbox';
 export { OutboxWorker } from './jobs/outbox-worker';

@@ -31,6 +31,7 @@ import { refuseUnderPressure } from './admission/pressure';
 import { logRequests } from './request-log';
 import { leaveBodiesUnread } from './bodies/request-body';
 import { Routes } from './routes';
+import { Shortcuts } from './shortcuts';
 import { boundSlowReaders } from './admission/slow-readers';
 import { endSlowSenders } from './admission/slow-senders';
 import { dropUnreadBodies } from './bodies/unread-bodies';
@@ -62,7 +63,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   const log = app.get(Log);
   const metrics = app.get(Metrics);
   routes.watch(fastify);
-  answerInTurn(fastify.server);
+  answerInTurn(fastify.server, app.get(Shortcuts));
   forbidSniffing(fastify);
   refuseTwoHosts(fastify);
   leaveBodiesUnread(fastify, metrics);

@@ -15,6 +15,7 @@ import { RateLimitSweep } from './admission/rate-limit-sweep';
 import { RateLimits } from './admission/rate-limits';
 import { BrowserClient } from './pages/browser-client';
 import { Routes } from './routes';
+import { Shortcuts } from './shortcuts';
 
 /** Needs an `Authenticator`, which identity provides globally. */
 @Global()
@@ -35,9 +36,10 @@ import { Routes } from './routes';
     Csrf,
     Draining,
     Renewal,
+    Shortcuts,
     AuthenticationGuard,
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AuthenticationGuard, BrowserClient, Cookies, Csrf, Draining, Renewal, Routes, RateLimits, Metrics],
+  exports: [AuthenticationGuard, BrowserClient, Cookies, Csrf, Draining, Renewal, Routes, RateLimits, Metrics, Shortcuts],
 })
 export class HttpModule {}

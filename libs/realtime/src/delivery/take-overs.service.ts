@@ -82,13 +82,18 @@ export class TakeOvers {
     queue: { readonly baseXid: number; readonly acknowledgedId: number },
     lastEventId: number,
   ): Promise<void> {
-    const newest = eventId(queue.baseXid, this.tail.position) + LARGEST_ORDINAL;
-    // A long transaction may delay the tail. Acknowledging an already acknowledged id is always valid.
-    if (lastEventId <= Math.max(newest, queue.acknowledgedId)) return;
+    if (this.isSurelyIssued(queue, lastEventId)) return;
     // Another node may have read further than this one, but only ids that the database has given out. A node of a later
     // version may read past transactions that hold this one up.
     if (positionOf(queue.baseXid, lastEventId).xid >= (await this.entries.nextXid()))
       throw new EventIdWasNeverIssued(lastEventId);
+  }
+
+  /** Whether this node knows that the id was issued. Others may have read further. */
+  isSurelyIssued(queue: { readonly baseXid: number; readonly acknowledgedId: number }, lastEventId: number): boolean {
+    const newest = eventId(queue.baseXid, this.tail.position) + LARGEST_ORDINAL;
+    // A long transaction may delay the tail. Acknowledging an already acknowledged id is always valid.
+    return lastEventId <= Math.max(newest, queue.acknowledgedId);
   }
 
   private async row(queueId: string): Promise<QueueRow> {

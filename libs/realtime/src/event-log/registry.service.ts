@@ -46,7 +46,10 @@ export class Registry {
   }
 
   isLoaded(entries: readonly LogEntry[]): boolean {
-    return this.lacking(entries).size === 0;
+    return entries.every(({ audience }) => {
+      const index = audience.to === 'rule' ? this.indexes.get(audience.rule) : undefined;
+      return audience.to !== 'rule' || !index || index.knows(audience.of);
+    });
   }
 
   private lacking(entries: readonly LogEntry[]): Map<AudienceIndex, RuleSubject[]> {

@@ -66,9 +66,8 @@ export class EventStream {
       this.close(events);
       return false;
     }
-    this.send(events);
-    if (!this.response.writableNeedDrain) return true;
-    this.response.once('drain', this.goOn);
+    if (this.send(events)) return true;
+    this.response.socket?.once('drain', this.goOn);
     return false;
   };
 
@@ -79,11 +78,16 @@ export class EventStream {
     return this.events >= EVENTS_A_POLL || this.bytes >= BYTES_A_POLL || isOld;
   }
 
-  private send(events: readonly QueuedEvent[]): void {
-    if (events.length === 0 || this.response.destroyed) return;
+  /** `false`: the reader is slow. */
+  private send(events: readonly QueuedEvent[]): boolean {
+    const { response } = this;
+    if (events.length === 0 || response.destroyed) return true;
     let messages = '';
     for (const { id, rest } of events) messages += `id: ${id}\ndata: {"id":${id},${rest}\n\n`;
     this.sentId = events.at(-1)!.id;
-    this.response.write(messages, BYTES);
+    // The response would send the parts of a chunk one by one, which costs as much as all the rest.
+    if (response.chunkedEncoding && response.socket)
+      return response.socket.write(`${messages.length.toString(16)}\r\n${messages}\r\n`, BYTES);
+    return response.write(messages, BYTES);
   }
 }

@@ -5,12 +5,13 @@ import { EventsController } from './events.controller';
 import { QueueDefaults } from './queue-defaults.service';
 import { QueueLimit } from './queue-limit.service';
 import { Queues } from './queues.service';
+import { WaitingPolls } from './waiting-polls.http';
 import { WideQueues } from './wide-queues.service';
 
 @Module({
   imports: [DeliveryModule, RecordsModule],
   controllers: [EventsController],
-  providers: [QueueDefaults, QueueLimit, Queues, WideQueues],
+  providers: [QueueDefaults, QueueLimit, Queues, WaitingPolls, WideQueues],
   exports: [QueueDefaults, QueueLimit, Queues, WideQueues],
 })
 export class QueuesModule {}

@@ -91,6 +91,14 @@ export class Queues {
     return able;
   }
 
+  /** As `acknowledge`, where that needs no query. `false`: it does, or it would be refused. */
+  acknowledgeAtOnce(queue: ResidentQueue, lastEventId: number): boolean {
+    const isUsual = !queue.hasPruned(lastEventId) && !queue.isForOthers && queue.canServe(lastEventId);
+    if (!isUsual || !this.takeOvers.isSurelyIssued(queue, lastEventId)) return false;
+    queue.acknowledge(lastEventId, this.now());
+    return true;
+  }
+
   /** @throws QueueIsUnknown also for another user's queue */
   async end({ organizationId, userId }: Actor, queueId: string): Promise<void> {
     const ended = await this.transactions.run([], () => this.control.end(organizationId, userId, queueId));

@@ -14,7 +14,7 @@ describe('pipelined requests', () => {
   let begun: { path: string; socket: Socket; answer: () => void }[] = [];
   beforeAll(async () => {
     server = Fastify();
-    answerInTurn(server.server, AT_ONCE);
+    answerInTurn(server.server, null, AT_ONCE);
     server.get('/held/:name', async ({ url, raw: { socket } }) => {
       await new Promise<void>((answer) => begun.push({ path: url, socket, answer }));
       return `(${url})`;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Shortcuts } from '../shortcuts';
 
 /** Requests that a connection may bring before the first of them was answered. */
 export const MOST_AT_ONCE = 64;
@@ -9,11 +10,16 @@ export const MOST_AT_ONCE = 64;
  * before it was sent and other connections had a turn. Answers leave in this order anyway, so earlier work would only
  * occupy memory. Requests on a closed connection are never begun. A client that sends very many is disconnected.
  */
-export function answerInTurn(server: Server, mostAtOnce = MOST_AT_ONCE): void {
+export function answerInTurn(
+  server: Server,
+  shortcuts: Pick<Shortcuts, 'take'> | null = null,
+  mostAtOnce = MOST_AT_ONCE,
+): void {
   const listeners = server.listeners('request') as RequestListener[];
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const begin = (request: IncomingMessage, answer: ServerResponse): void => {
     answer.once('close', () => setImmediate(beginNext, request.socket));
+    if (shortcuts?.take(request, answer)) return;
     for (const listener of listeners) listener.call(server, request, answer);
   };
   const beginNext = (socket: Socket): void => {

@@ -5,6 +5,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { BasicStrategy } from 'passport-http';
 import { besideRequests } from '../../database/connections/reserved-connections';
 import { Actor, Authenticator, hostOf } from './actor';
@@ -234,8 +235,16 @@ const RENEWED_EVERY_MS = 3_600_000;
 export function credentialsOf(request: FastifyRequest): string | null {
   const shown = hasJsonPrefix(request) ? sessionForNow(request) : request.headers.authorization;
   if (!shown) return null;
-  return createHash('sha256').update(`${request.host} ${shown}`).digest('base64');
+  return nameOf(request.host, shown);
 }
+
+/** As `credentialsOf`, for a plain request by API key that the framework has not seen. */
+export function credentialsShown({ host = '', authorization }: IncomingHttpHeaders): string | null {
+  return authorization ? nameOf(host, authorization) : null;
+}
+
+const nameOf = (host: string, shown: string): string =>
+  createHash('sha256').update(`${host} ${shown}`).digest('base64');
 
 function sessionForNow(request: FastifyRequest): string | null {
   const token = cookieOf(request, SESSION_COOKIE);
