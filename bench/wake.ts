@@ -141,10 +141,11 @@ async function bare(kind: 'polls' | 'streams', body: string): Promise<Cost[]> {
   });
   await once(server.stdout, 'data');
   const accept = kind === 'streams' ? 'accept: text/event-stream\r\n' : '';
-  const askers = Array.from(
-    { length: CLIENTS },
-    (): Asker => ({ port, head: () => `GET / HTTP/1.1\r\n${accept}`, heard: () => undefined }),
-  );
+  const askers = Array.from({ length: CLIENTS }, (): Asker => ({
+    port,
+    head: () => `GET / HTTP/1.1\r\n${accept}`,
+    heard: () => undefined,
+  }));
   const clients = await WaitingClients.open(askers, kind === 'streams');
   if (kind === 'streams') clients.ask();
   const costs: Cost[] = [];

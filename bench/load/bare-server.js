@@ -16,7 +16,8 @@ const server = createServer({ requestTimeout: 0 }, (request, response) => {
   }
   const isStream = request.headers.accept === 'text/event-stream';
   waiting.add({ response, isStream });
-  if (isStream) response.writeHead(200, { ...nosniff, 'content-type': 'text/event-stream', connection: 'close' }).flushHeaders();
+  if (isStream)
+    response.writeHead(200, { ...nosniff, 'content-type': 'text/event-stream', connection: 'close' }).flushHeaders();
 });
 
 function wake(body) {

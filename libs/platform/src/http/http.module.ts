@@ -40,6 +40,17 @@ import { Shortcuts } from './shortcuts';
     AuthenticationGuard,
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
-  exports: [AuthenticationGuard, BrowserClient, Cookies, Csrf, Draining, Renewal, Routes, RateLimits, Metrics, Shortcuts],
+  exports: [
+    AuthenticationGuard,
+    BrowserClient,
+    Cookies,
+    Csrf,
+    Draining,
+    Renewal,
+    Routes,
+    RateLimits,
+    Metrics,
+    Shortcuts,
+  ],
 })
 export class HttpModule {}

@@ -7,12 +7,17 @@ import { sharedText, type SharedText } from './queued-event';
 import type { Serialise } from './resident-queue';
 import { ViewerLookups } from './viewer-lookups.service';
 
+/** The texts of an entry by the name of the variant. */
+type Variants = Map<string, readonly SharedText[]>;
+
 const NONE: readonly SharedText[] = [];
 
 /** Turns entries of the log into events for each viewer. */
 @Injectable()
 export class EventShapes {
-  private readonly serialised = new WeakMap<LogEntry, Map<string, readonly SharedText[]>>();
+  private readonly serialised = new WeakMap<LogEntry, Variants>();
+  /** Of the entry that was asked for last: all queues of the node ask for one after another. */
+  private latest: { entry: LogEntry; variants: Variants } | null = null;
 
   constructor(
     private readonly registry: Registry,
@@ -51,8 +56,7 @@ export class EventShapes {
   /** All viewers of one variant share the same texts. */
   private shaped(entry: LogEntry, viewer: QueueViewer): readonly SharedText[] {
     const kind = this.registry.kinds.get(entry.kind)!;
-    const variants = this.serialised.get(entry) ?? new Map<string, readonly SharedText[]>();
-    this.serialised.set(entry, variants);
+    const variants = this.variantsOf(entry);
     const told = { audience: entry.audience, known: this.lookups.answer(entry, viewer) };
     const name = kind.variant(entry.payload, viewer, told);
     let texts = variants.get(name);
@@ -62,5 +66,13 @@ export class EventShapes {
       variants.set(name, texts);
     }
     return texts;
+  }
+
+  private variantsOf(entry: LogEntry): Variants {
+    if (this.latest?.entry === entry) return this.latest.variants;
+    let variants = this.serialised.get(entry);
+    if (!variants) this.serialised.set(entry, (variants = new Map()));
+    this.latest = { entry, variants };
+    return variants;
   }
 }

@@ -64,48 +64,46 @@ export class HeldQueues {
     queue.viewer = { ...queue.viewer, options: { ...queue.viewer.options, isWide: false } };
   }
 
-  audienceOf({ audience, organizationId }: LogEntry): Iterable<ResidentQueue> {
+  /** As a list, made without generators, because it is made for each entry and may be long. */
+  audienceOf({ audience, organizationId }: LogEntry): ResidentQueue[] {
     if (audience.to === 'organization') return this.everybodyBut(organizationId, audience.except);
-    if (audience.to === 'users') return this.queuesOf(organizationId, audience.ids);
-    return this.ruled(organizationId, audience);
+    const reached: ResidentQueue[] = [];
+    if (audience.to === 'users') for (const id of audience.ids) this.addQueuesOf(reached, organizationId, id);
+    else this.addRuled(reached, organizationId, audience);
+    return reached;
   }
 
-  private *everybodyBut(organizationId: OrganizationId, except: readonly UserId[]): Iterable<ResidentQueue> {
+  private everybodyBut(organizationId: OrganizationId, except: readonly UserId[]): ResidentQueue[] {
+    const all = [...(this.ofOrganization.get(organizationId) ?? [])];
+    if (except.length === 0) return all;
     const excluded = new Set(except);
-    for (const queue of this.ofOrganization.get(organizationId) ?? [])
-      if (!excluded.has(queue.viewer.userId)) yield queue;
+    return all.filter(({ viewer }) => !excluded.has(viewer.userId));
   }
 
-  private *queuesOf(organizationId: OrganizationId, ids: Iterable<UserId>): Iterable<ResidentQueue> {
-    for (const id of ids) yield* this.ofUser.get(userKey(organizationId, id)) ?? [];
+  private addQueuesOf(reached: ResidentQueue[], organizationId: OrganizationId, id: UserId): void {
+    const own = this.ofUser.get(userKey(organizationId, id));
+    if (own) for (const queue of own) reached.push(queue);
   }
 
-  private *ruled(organizationId: OrganizationId, { rule, of }: Audience & { to: 'rule' }): Iterable<ResidentQueue> {
+  private addRuled(
+    reached: ResidentQueue[],
+    organizationId: OrganizationId,
+    { rule, of }: Audience & { to: 'rule' },
+  ): void {
     const index = this.registry.indexes.get(rule);
-    if (!index) {
-      yield* this.everybodyBut(organizationId, []);
+    const local = this.ofOrganization.get(organizationId) ?? new Set();
+    const wide = index && of.isPublic ? this.wide.get(organizationId) : undefined;
+    if (wide) for (const queue of wide) reached.push(queue);
+    const members = index && fewerThan(index.members(of), local.size);
+    if (members) {
+      const others: ResidentQueue[] = wide ? [] : reached;
+      for (const id of members) if (index.includes(of, id)) this.addQueuesOf(others, organizationId, id);
+      if (wide) for (const queue of others) if (!wide.has(queue)) reached.push(queue);
       return;
     }
-    const wide = of.isPublic ? this.wide.get(organizationId) : undefined;
-    if (wide) yield* wide;
-    const local = this.ofOrganization.get(organizationId) ?? new Set();
-    for (const queue of this.fewer(organizationId, index.members(of), local)) {
-      if (!wide?.has(queue) && index.includes(of, queue.viewer.userId)) yield queue;
-    }
-  }
-
-  /** With few clients on the node, iterates over those instead of all members of a large channel. */
-  private *fewer(
-    organizationId: OrganizationId,
-    members: Iterable<UserId>,
-    local: Set<ResidentQueue>,
-  ): Iterable<ResidentQueue> {
-    const some: UserId[] = [];
-    for (const member of members) {
-      if (some.length > local.size) return yield* local;
-      some.push(member);
-    }
-    yield* this.queuesOf(organizationId, some);
+    // With few clients on the node, iterates over those instead of all members of a large channel.
+    for (const queue of local)
+      if (!wide?.has(queue) && (!index || index.includes(of, queue.viewer.userId))) reached.push(queue);
   }
 
   /** Whether the viewer receives an entry. Used when a queue is rebuilt from the log. */
@@ -128,6 +126,16 @@ export class HeldQueues {
       userId === null ? this.ofOrganization.get(organizationId) : this.ofUser.get(userKey(organizationId, userId));
     return [...(concerned ?? [])];
   }
+}
+
+/** `null`: there are more. */
+function fewerThan(members: Iterable<UserId>, limit: number): UserId[] | null {
+  const some: UserId[] = [];
+  for (const member of members) {
+    if (some.length > limit) return null;
+    some.push(member);
+  }
+  return some;
 }
 
 const userKey = (organizationId: OrganizationId, userId: UserId): string => `${organizationId}:${userId}`;

@@ -55,7 +55,8 @@ export class Hub {
         this.obey(entry);
         continue;
       }
-      for (const queue of this.queues.audienceOf(entry)) if (this.offer(queue, entry)) touched.add(queue);
+      const isKnown = this.registry.knows(entry);
+      for (const queue of this.queues.audienceOf(entry)) if (this.offer(queue, entry, isKnown)) touched.add(queue);
     }
     for (const queue of touched) {
       if (queue.isForOthers) this.sendOn(queue);
@@ -65,9 +66,9 @@ export class Hub {
   }
 
   /** Whether the queue accepted the entry. An exception in a shape is a bug and must not affect other queues. */
-  offer(queue: ResidentQueue, entry: LogEntry): boolean {
+  offer(queue: ResidentQueue, entry: LogEntry, isKnown = this.registry.knows(entry)): boolean {
     try {
-      if (!this.registry.knows(entry)) return queue.endBefore(entry);
+      if (!isKnown) return queue.endBefore(entry);
       return queue.offer(entry);
     } catch (error) {
       const { xid, ordinal, kind } = entry;

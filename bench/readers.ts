@@ -1,0 +1,67 @@
+import { ChannelGroup } from './load/channel-group';
+import { cpuSeconds } from './load/cpu';
+import { LogWriter } from './load/log-writer';
+import { Tally } from './load/tally';
+import { addChannel, addUsers, quantile, report, startBench, startServer, stopServer } from './support';
+
+const NODES = 3;
+const PACES = process.env.BENCH_PACES?.split(',').map(Number) ?? [1_000, 5_000, 10_000];
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+const WARM_UP_SECONDS = 1;
+const TICK_MS = 5;
+const PATIENCE_MS = 20_000;
+
+/** Three nodes that read one log: from the write of an entry to the client of each node. */
+async function main(): Promise<void> {
+  const root = process.env.BENCH_THIS;
+  const bench = await startBench({}, undefined, root);
+  const others = await Promise.all(
+    Array.from({ length: NODES - 1 }, () => startServer(bench.databaseUrl, bench.directory, {}, undefined, root)),
+  );
+  const nodes = [bench, ...others];
+  const users = await addUsers(bench, NODES);
+  const channel = await addChannel(bench, users[0], 'all', users);
+  const writer = await LogWriter.open(bench, users[0], channel);
+  const groups = await Promise.all(
+    nodes.map(({ url }, at) =>
+      ChannelGroup.open(Number(new URL(url).port), [users[at]], 0, { senders: 0, listeners: 1 }),
+    ),
+  );
+
+  async function measured(pace: number, seconds: number): Promise<Record<string, string | number>> {
+    const first = groups[0].tally.first + groups[0].tally.sent;
+    const tallies = groups.map((group) => (group.tally = new Tally(1, first)));
+    const cpu = nodes.map(({ server }) => cpuSeconds(server.pid!));
+    const began = performance.now();
+    while (performance.now() - began < seconds * 1_000) {
+      const due = Math.ceil(((performance.now() - began) / 1_000) * pace) - tallies[0].sent;
+      const at = first + tallies[0].sent;
+      for (let one = 0; one < due; one++) for (const tally of tallies) tally.next(performance.now());
+      if (due > 0) await writer.write(at, due);
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    }
+    const written = tallies[0].sent / ((performance.now() - began) / 1_000);
+    await Promise.all(tallies.map((tally) => tally.complete(PATIENCE_MS)));
+    const used = nodes.map(({ server }, at) => (cpuSeconds(server.pid!) - cpu[at]) / seconds);
+    const waits = tallies.flatMap((tally) => tally.waits);
+    return {
+      'entries/s wanted': pace,
+      'entries/s written': Math.round(written),
+      'p50, ms': quantile(waits, 0.5).toFixed(1),
+      'p99, ms': quantile(waits, 0.99).toFixed(1),
+      'processors of each node': used.map((one) => one.toFixed(2)).join(', '),
+      lost: tallies.reduce((sum, { lost }) => sum + lost, 0),
+      doubled: tallies.reduce((sum, { doubled }) => sum + doubled, 0),
+    };
+  }
+
+  await measured(PACES[0], WARM_UP_SECONDS);
+  const rows = [];
+  for (const pace of PACES) rows.push(await measured(pace, SECONDS));
+  report('readers', `${NODES} nodes read one log, with a long poll at each; from before the write to the client`, rows);
+  for (const group of groups) await group.close();
+  for (const { server } of others) await stopServer(server);
+  await bench.stop();
+}
+
+void main();
