@@ -38,7 +38,10 @@ interface Visit {
 
 /** Entries of the log to clients that wait: deliveries a second and the processor time of one. */
 async function main(): Promise<void> {
-  const versions = [await open('this version', process.env.BENCH_THIS), ...(OTHER ? [await open('other version', OTHER)] : [])];
+  const versions = [
+    await open('this version', process.env.BENCH_THIS),
+    ...(OTHER ? [await open('other version', OTHER)] : []),
+  ];
   const visits = new Map<string, Visit[]>();
   const note = (key: string, visit: Visit) => visits.set(key, [...(visits.get(key) ?? []), visit]);
   try {

@@ -24,7 +24,10 @@ const CLIENTS: [client: string, parameters: Record<string, unknown>][] = [
 
 /** The processor time and the garbage of a registration in a large organization. */
 async function main(): Promise<void> {
-  const versions = [await open('this version', process.env.BENCH_THIS), ...(OTHER ? [await open('other version', OTHER)] : [])];
+  const versions = [
+    await open('this version', process.env.BENCH_THIS),
+    ...(OTHER ? [await open('other version', OTHER)] : []),
+  ];
   const rows: Record<string, string | number>[] = [];
   for (const [client, parameters] of CLIENTS) {
     const visits = new Map<string, Visit[]>(versions.map(({ name }) => [name, []]));
@@ -66,7 +69,12 @@ async function open(name: string, root: string | undefined): Promise<Version> {
   const users = await addUsers(bench, USERS);
   for (let at = 0; at < CHANNELS; at++) {
     const from = (at * 97) % (USERS - MEMBERS);
-    await addChannel(bench, users[0], `channel ${at}`, at < 2 ? users : [users[0], ...users.slice(from, from + MEMBERS)]);
+    await addChannel(
+      bench,
+      users[0],
+      `channel ${at}`,
+      at < 2 ? users : [users[0], ...users.slice(from, from + MEMBERS)],
+    );
   }
   await bench.database.query('VACUUM ANALYZE');
   return { name, bench, user: users[0], garbage: () => collected };

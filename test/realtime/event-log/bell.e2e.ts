@@ -1,0 +1,55 @@
+import { Tail } from '../../../libs/realtime/src/event-log/tail.service';
+import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
+import type { Person } from '../../support/person';
+import { until } from '../../support/until';
+import { World } from '../../support/world';
+
+const A_MINUTE_MS = 60_000;
+
+describe('nodes at rest', () => {
+  let world: World;
+  let ana: Person;
+  beforeAll(async () => {
+    world = await World.start({}, 2);
+    ana = await world.member('ana');
+    await ana.subscribe('plans');
+  });
+  afterAll(() => world.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  const of = <T>(node: number, type: abstract new (...args: never[]) => T): T =>
+    world.nodes[node].app.get<T>(type as never, { strict: false });
+  const rest = (node: number): void => void Object.assign(of(node, Tail), { lastTraffic: 0 });
+  const traffic = (node: number): number => (of(node, Tail) as unknown as { lastTraffic: number }).lastTraffic;
+
+  it('are woken by the node that writes, before they have read anything', async () => {
+    await world.settled();
+    const ring = jest.spyOn(of(0, EventLogRepository), 'ring');
+    jest.spyOn(of(1, EventLogRepository), 'after').mockResolvedValue([]);
+    rest(0);
+    rest(1);
+    await ana.at(0).send('plans', 'lunch', 'wake up');
+    await until(() => traffic(1) > 0);
+    expect(ring).toHaveBeenCalledTimes(1);
+  });
+
+  it('are not rung for while there is traffic', async () => {
+    await world.settled();
+    const ring = jest.spyOn(of(0, EventLogRepository), 'ring');
+    Object.assign(of(0, Tail), { lastTraffic: Date.now() + A_MINUTE_MS }); // however slow this machine is
+    await ana.at(0).send('plans', 'lunch', 'one');
+    await world.settled();
+    expect(ring).not.toHaveBeenCalled();
+  });
+
+  it('hear of an event at another node although the bell is lost', async () => {
+    jest.spyOn(of(0, EventLogRepository), 'ring').mockResolvedValue();
+    const queue = await ana.at(1).register({ event_types: ['message'] });
+    await world.settled();
+    rest(0);
+    rest(1);
+    const waiting = queue.poll();
+    const id = await ana.at(0).send('plans', 'lunch', 'unheard');
+    expect(await waiting).toMatchObject([{ message: { id } }]);
+  });
+});
