@@ -1,6 +1,6 @@
 import { ChannelGroup } from './load/channel-group';
 import { cpuSeconds } from './load/cpu';
-import type { Group } from './load/load';
+import { flatOut, type Group } from './load/load';
 import { LogWriter } from './load/log-writer';
 import { StreamGroup } from './load/stream-group';
 import { Tally } from './load/tally';
@@ -16,14 +16,17 @@ const PACES = process.env.BENCH_PACES?.split(',').map(Number) ?? [100, 300, 1_00
 const TICK_MS = 5;
 const KINDS = process.env.BENCH_ONLY?.split(',') ?? ['polls', 'streams'];
 /** Messages that readers may lag behind, when there is no pace. */
-const WINDOW = Number(process.env.BENCH_WINDOW ?? 32);
+const WINDOW = Number(process.env.BENCH_WINDOW ?? 250);
 const PATIENCE_MS = 20_000;
+/** Users who send as fast as the server accepts, in the last measurement of each visit. */
+const SENDERS = 32;
 
 interface Version {
   readonly name: string;
   readonly bench: Bench;
   readonly writer: LogWriter;
   readonly users: readonly BenchUser[];
+  readonly channel: number;
 }
 
 interface Visit {
@@ -50,12 +53,14 @@ async function main(): Promise<void> {
         const port = Number(new URL(version.bench.url).port);
         const group =
           kind === 'streams'
-            ? await StreamGroup.open(port, version.users)
-            : await ChannelGroup.open(port, version.users, 0, { senders: 0, listeners: LISTENERS });
+            ? await StreamGroup.open(port, version.users, version.channel, SENDERS)
+            : await ChannelGroup.open(port, version.users, version.channel, { senders: SENDERS, listeners: LISTENERS });
         for (const pace of [...PACES, Infinity]) {
           const visit = await measured(version, group, pace);
           if (round > 0) note(`${version.name} | ${kind} | ${pace === Infinity ? 'as fast as read' : pace}`, visit);
         }
+        const sent = await sentBy(version, group);
+        if (round > 0) note(`${version.name} | ${kind} | sent by ${SENDERS} clients`, sent);
         await group.close();
       }
     const rows = [...visits].map(([key, some]) => row(key, some));
@@ -69,7 +74,7 @@ async function open(name: string, root: string | undefined): Promise<Version> {
   const bench = await startBench({}, undefined, root);
   const users = await addUsers(bench, LISTENERS);
   const channel = await addChannel(bench, users[0], 'hundred', users);
-  return { name, bench, users, writer: await LogWriter.open(bench, users[0], channel) };
+  return { name, bench, users, channel, writer: await LogWriter.open(bench, users[0], channel) };
 }
 
 function row(key: string, visits: readonly Visit[]): Record<string, string | number> {
@@ -117,6 +122,14 @@ async function measured({ bench, writer }: Version, group: Group, pace: number):
     lost: tally.lost,
     doubled: tally.doubled,
   };
+}
+
+/** The node accepts the messages, too: its processor time is that of sends and deliveries. */
+async function sentBy({ bench }: Version, group: Group): Promise<Visit> {
+  const before = cpuSeconds(bench.server.pid!);
+  const { deliveries, messages, p50, p99, lost, doubled } = await flatOut(group, SECONDS);
+  const cost = ((cpuSeconds(bench.server.pid!) - before) * 1e6) / (messages * group.size);
+  return { deliveries, cost, p50, p99, lost, doubled };
 }
 
 /** How many more may be written so that readers lag by a window on average. */

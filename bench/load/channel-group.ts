@@ -50,7 +50,8 @@ export interface GroupSize {
   readonly listeners: number;
 }
 
-class ChannelSender implements Sender {
+/** A user who sends numbered messages into a channel. */
+export class ChannelSender implements Sender {
   private readonly connection: HttpConnection;
   private readonly head: string;
   private readonly form: string;

@@ -1,7 +1,8 @@
 import { connect, Socket } from 'node:net';
 import { BenchUser } from '../support';
+import { ChannelSender } from './channel-group';
 import { HttpConnection } from './http-connection';
-import type { Group, Sender } from './load';
+import type { Group } from './load';
 import { Tally } from './tally';
 
 const CONTENT = Buffer.from('"content":"m');
@@ -11,20 +12,26 @@ const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const AGAIN_AFTER_MS = 2;
 
-/** Users who read their queues as `text/event-stream`. The messages are written by others. */
+/** Users who read their queues as `text/event-stream`; the first of them send. */
 export class StreamGroup implements Group {
   tally: Tally;
-  readonly senders: readonly Sender[] = [];
+  readonly senders: readonly ChannelSender[];
   private readonly readers: StreamReader[];
 
-  private constructor(port: number, members: readonly BenchUser[]) {
+  private constructor(port: number, members: readonly BenchUser[], channel: number, senders: number) {
+    this.senders = members.slice(0, senders).map((member) => new ChannelSender(port, member, channel));
     this.readers = members.map((member, at) => new StreamReader(port, member, at, this));
     this.tally = new Tally(members.length, 0);
   }
 
   /** Resolves when all users have a queue. @param port of 127.0.0.1 */
-  static async open(port: number, members: readonly BenchUser[]): Promise<StreamGroup> {
-    const group = new StreamGroup(port, members);
+  static async open(
+    port: number,
+    members: readonly BenchUser[],
+    channel: number,
+    senders: number,
+  ): Promise<StreamGroup> {
+    const group = new StreamGroup(port, members, channel, senders);
     await Promise.all(group.readers.map((reader) => reader.register()));
     for (const reader of group.readers) reader.listen();
     return group;
@@ -35,6 +42,7 @@ export class StreamGroup implements Group {
   }
 
   async close(): Promise<void> {
+    for (const sender of this.senders) sender.close();
     await Promise.all(this.readers.map((reader) => reader.stop()));
   }
 }

@@ -19,7 +19,7 @@ const RINGS_AFTER_MS = 1_500;
  * After a delivery the next read waits for this many times as long as the delivery took, at most this long. So
  * clients that have to ask again get several events at once under load, instead of one by one.
  */
-const REST_FACTOR = 3;
+const REST_FACTOR = 8;
 const MOST_REST_MS = 50;
 const AFTER_FAULT_MS = 200;
 /** Entries are kept for eight days. One that was read longer ago than this may be gone. */
