@@ -35,7 +35,7 @@ export class Shortcuts {
       if (!isFor(route, request.url!)) continue;
       const began = performance.now();
       const requestId = randomUUID();
-      if (!shortcut(request, response, ['x-content-type-options', 'nosniff', 'x-request-id', requestId])) return false;
+      if (!this.isTaken(shortcut, request, response, requestId)) return false;
       response.once('close', () => {
         const milliseconds = Math.round((performance.now() - began) * 10) / 10;
         const told = { method: 'GET', route, status: response.statusCode };
@@ -45,6 +45,16 @@ export class Shortcuts {
       return true;
     }
     return false;
+  }
+
+  /** After an error the framework takes the request, and answers as to any error. */
+  private isTaken(shortcut: Shortcut, request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+    try {
+      return shortcut(request, response, ['x-content-type-options', 'nosniff', 'x-request-id', requestId]);
+    } catch (error) {
+      this.log.error('a shortcut failed', { requestId, error });
+      return response.headersSent;
+    }
   }
 }
 
