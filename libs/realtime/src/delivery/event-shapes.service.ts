@@ -71,7 +71,7 @@ export class EventShapes {
   private variantsOf(entry: LogEntry): Variants {
     if (this.latest?.entry === entry) return this.latest.variants;
     let variants = this.serialised.get(entry);
-    if (!variants) this.serialised.set(entry, (variants = new Map()));
+    if (!variants) this.serialised.set(entry, (variants = new Map<string, readonly SharedText[]>()));
     this.latest = { entry, variants };
     return variants;
   }
