@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { coveragePage, emptyRecords } from './coverage-page.mjs';
 import { ensureInstalled } from './install.mjs';
+import { withModuleCache } from './module-cache.mjs';
 import { endWithNpm, run, tool } from './run.mjs';
 
 endWithNpm();
@@ -18,7 +19,11 @@ const ci = process.env.CI ? ['--ci'] : [];
 const options = process.argv.slice(2);
 // Only all tests together show all that the page names. In CI the page is compared afterwards and must not be touched.
 const isWhole = options.length === 0;
-const env = isWhole ? { ...process.env, PARLEY_COVERAGE_DIR: emptyRecords() } : process.env;
+const env = {
+  ...process.env,
+  ...(await withModuleCache({ renew: isWhole })),
+  ...(isWhole && { PARLEY_COVERAGE_DIR: emptyRecords() }),
+};
 // Servers start and end all the time: with more room for what is young, less of it is copied before it dies.
 const jest = ['--max-semi-space-size=64', tool('jest')];
 const code = await run(process.execPath, [...jest, '--json', `--outputFile=${report}`, ...ci, ...options], { env });
