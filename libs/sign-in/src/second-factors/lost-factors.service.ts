@@ -2,6 +2,7 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { assertAdministrator, assertOwner, Audit, isOwner, Users } from '@app/identity';
 import { Injectable } from '@nestjs/common';
+import { FactorMails } from '../factor-mails/factor-mails.service';
 import { RecoveryCodes } from './recovery-codes.service';
 import { SecondFactorRepository } from './second-factor.repository';
 
@@ -12,6 +13,7 @@ export class LostFactors {
     private readonly rows: SecondFactorRepository,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly users: Users,
+    private readonly mails: FactorMails,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
@@ -41,13 +43,14 @@ export class LostFactors {
       const { id } = await this.users.get(organizationId, userId);
       const removed = await this.rows.removeAll(id);
       await this.recoveryCodes.removeAll(id);
-      if (removed.length > 0)
-        this.audit.record({
-          organizationId,
-          action: 'removed_second_factors',
-          object: { type: 'user', id },
-          before: { second_factor_ids: removed },
-        });
+      if (removed.length === 0) return 0;
+      this.audit.record({
+        organizationId,
+        action: 'removed_second_factors',
+        object: { type: 'user', id },
+        before: { second_factor_ids: removed },
+      });
+      await this.mails.tell({ id, organizationId }, { what: 'removedByOthers' });
       return removed.length;
     });
   }

@@ -1,6 +1,7 @@
 import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { FactorMailsModule } from '../factor-mails/factor-mails.module';
 import { FactorChecks } from './factor-checks.service';
 import { FreshAuthentication } from './fresh-authentication.service';
 import { LostFactorsController } from './lost-factors.controller';
@@ -17,7 +18,7 @@ import { TotpSecrets } from './totp-secrets.service';
 
 /** Second factors of accounts: authenticator apps, passkeys and recovery codes. */
 @Module({
-  imports: [TypeOrmModule.forFeature([RecoveryCodeEntity, SecondFactorEntity]), IdentityModule],
+  imports: [TypeOrmModule.forFeature([RecoveryCodeEntity, SecondFactorEntity]), IdentityModule, FactorMailsModule],
   controllers: [SecondFactorsController, LostFactorsController],
   providers: [
     FactorChecks,

@@ -3,6 +3,7 @@ import { Audit, Organizations } from '@app/identity';
 import { Injectable } from '@nestjs/common';
 import { CodeIsWrong, NoSecondFactor, PasskeyIsWrong, SecondFactorIsRequired } from './second-factor.errors';
 import { SecondFactorIsUnknown, TooManySecondFactors } from './second-factor.errors';
+import { FactorMails } from '../factor-mails/factor-mails.service';
 import { FactorChecks } from './factor-checks.service';
 import { FactorKind, FactorOwner, MOST_FACTORS, SecondFactor } from './second-factor';
 import { Passkeys } from './passkeys.service';
@@ -18,6 +19,7 @@ export class SecondFactors {
     private readonly checks: FactorChecks,
     private readonly passkeys: Passkeys,
     private readonly organizations: Organizations,
+    private readonly mails: FactorMails,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
@@ -59,6 +61,7 @@ export class SecondFactors {
       if (!(await this.rows.findPending(actor.userId, id))) throw new SecondFactorIsUnknown();
       await confirm();
       this.record(actor, 'added_second_factor', null, { second_factor_id: id, kind: pending.kind });
+      await this.mails.tell(ownerOf(actor), { what: 'added', kind: pending.kind });
       return isFirst ? this.recoveryCodes.replace(actor.userId) : [];
     });
   }
@@ -74,6 +77,7 @@ export class SecondFactors {
     await this.rows.confirmTotp(id, step);
     const of = { organizationId: owner.organizationId, userId: owner.id };
     this.record(of, 'added_second_factor', null, { second_factor_id: id, kind: 'totp' });
+    await this.mails.tell(owner, { what: 'added', kind: 'totp' });
     return this.recoveryCodes.replace(owner.id);
   }
 
@@ -96,6 +100,7 @@ export class SecondFactors {
         await this.recoveryCodes.removeAll(actor.userId);
       }
       this.record(actor, 'removed_second_factor', { second_factor_id: id, kind: removed.kind }, null);
+      await this.mails.tell(ownerOf(actor), { what: 'removed', kind: removed.kind });
     });
   }
 
@@ -107,6 +112,7 @@ export class SecondFactors {
     return this.transactions.run([lock.user(actor.userId)], async () => {
       if (!(await this.rows.has(actor.userId))) throw new NoSecondFactor();
       this.record(actor, 'made_recovery_codes', null, null);
+      await this.mails.tell(ownerOf(actor), { what: 'newCodes' });
       return this.recoveryCodes.replace(actor.userId);
     });
   }
