@@ -30,9 +30,10 @@ export class Credentials {
     return refusalOf(this.connection.request('DELETE users/me/api_keys/{key_id}', { key_id: id }));
   }
 
-  /** An API key of the user, for other programs. */
-  keyFor(email: string, password: string): Promise<Outcome<NewKey>> {
-    return outcomeOf(this.connection.request('POST fetch_api_key', { username: email, password }));
+  /** An API key of the user, for other programs. @param code of the second factor; empty: the user has none */
+  keyFor(email: string, password: string, code: string): Promise<Outcome<NewKey>> {
+    const shown = { username: email, password, ...(code === '' ? {} : { code }) };
+    return outcomeOf(this.connection.request('POST fetch_api_key', shown));
   }
 
   /** A new API key. All others of the user stop at once. */

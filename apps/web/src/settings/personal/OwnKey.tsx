@@ -5,14 +5,18 @@ import type { NewKey } from '../../server/settings/credentials';
 import type { Outcome } from '../../server/refusal';
 import { Answers, Dialog } from '../../ui/Dialog';
 import { Failure } from '../Failure';
+import { useLoaded } from '../loading';
 import styles from '../settings.module.css';
 import { s } from '../words';
 import { downloadZuliprc } from '../zuliprc';
+import { Field } from './ProofFields';
 
 /** A key of the user's own for other programs, as the file that they read. */
 export function OwnKey({ onMade }: { onMade(): void }) {
-  const { store, credentials } = useClient();
+  const { store, credentials, secondFactors } = useClient();
+  const { value: factors } = useLoaded(() => secondFactors.list(), '');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const [isAsked, setAsked] = useState(false);
   const [key, setKey] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -24,14 +28,16 @@ export function OwnKey({ onMade }: { onMade(): void }) {
     const { api_key: newKey } = made.answer;
     setKey(newKey);
     setPassword('');
+    setCode('');
     setAsked(false);
     downloadZuliprc({ email, key: newKey });
     onMade();
   };
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void take(isAsked ? credentials.renewKey() : credentials.keyFor(email, password));
+    void take(isAsked ? credentials.renewKey() : credentials.keyFor(email, password, code));
   };
+  const asksCode = factors !== null && factors.second_factors.length > 0 && !factors.is_login_fresh;
   return (
     <>
       <form class={styles.form} onSubmit={onSubmit}>
@@ -46,6 +52,9 @@ export function OwnKey({ onMade }: { onMade(): void }) {
             onInput={({ currentTarget }) => setPassword(currentTarget.value)}
           />
         </label>
+        {asksCode && (
+          <Field label={s.proofCode} value={code} onValue={setCode} most={64} autocomplete="one-time-code" isNeeded />
+        )}
         {!isAsked && <Failure text={failure} />}
         <div class={styles.text}>
           <button class={styles.button}>{s.zuliprc}</button>
