@@ -52,6 +52,7 @@ import { ExportsAndNodes1768600000000 } from './50-exports-and-nodes';
 import { GroupLinks1768800000000 } from './52-group-links';
 import { Scim1768900000000 } from './53-scim';
 import { SamlAnswers1769200000000 } from './56-saml-answers';
+import { LoginsOfApps1769400000000 } from './58-logins-of-apps';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   GroupLinks1768800000000,
   Scim1768900000000,
   SamlAnswers1769200000000,
+  LoginsOfApps1769400000000,
 ];

@@ -40,10 +40,11 @@ describe('The commands about identity providers', () => {
 
   it('add a provider with each option, as an operator types it', async () => {
     const args = ['--slug', 'corp', '--name', 'Corp', '--issuer', provider.issuer, '--client-id', 'parley'];
-    const switches = ['--jit', 'on', '--link-by-address', 'on', '--trust-addresses', 'off'];
+    const jit = ['--jit', 'on', '--invited-only', 'on', '--attribute-map', 'Phone=phone_number'];
+    const switches = ['--link-by-address', 'on', '--trust-addresses', 'off', '--provider-logout', 'off'];
     const words = ['--domain', 'example.org,example.com', '--groups-claim', 'groups', '--role-claim', 'role'];
     const files = ['--client-secret-file', secret, '--scopes', 'email', '--icon', 'https://corp.example.org/a.png'];
-    const all = ['sso', 'add', 'oidc', ...args, ...switches, ...words, ...files];
+    const all = ['sso', 'add', 'oidc', ...args, ...jit, ...switches, ...words, ...files];
     const { code, out } = await runParleyProcess(world, all, { environment: ENVIRONMENT });
     expect([code, out]).toEqual([0, expect.stringMatching(/^Added Corp \(oidc, corp\), id \d+\.\n$/)]);
     expect(await listed('corp')).toMatchObject({
@@ -52,6 +53,7 @@ describe('The commands about identity providers', () => {
       settings: {
         ...{ issuer: provider.issuer, client_id: 'parley', scopes: 'email', trust_addresses: false },
         ...{ groups_claim: 'groups', role_claim: 'role' },
+        ...{ invited_only: true, attribute_map: 'Phone=phone_number', provider_logout: false },
       },
     });
   });

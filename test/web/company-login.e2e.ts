@@ -17,7 +17,7 @@ describeInChromium('Company login in the browser client', () => {
     world = await World.start({ PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1' });
     chromium = await startChromium();
     context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
-    provider = await TestProvider.start(`${world.url}/complete/oidc/corp`);
+    provider = await TestProvider.start(`${world.url}/complete/oidc/corp`, `${world.url}/login/`);
   });
   afterAll(async () => {
     await chromium?.close();
@@ -60,7 +60,31 @@ describeInChromium('Company login in the browser client', () => {
     await login.locator('[type=submit]').click();
     await login.locator('[type=submit]').click();
     await login.getByRole('button', { name: 'Eva Example' }).waitFor();
+    await login.goto('/accounts/logout/');
+    await login.getByRole('button', { name: 'Log out' }).click();
+    await login.waitForURL((url) => url.origin === provider.issuer);
+    await login.getByRole('button', { name: /sign me out/i }).click();
+    await login.waitForURL((url) => url.pathname === '/login/');
     await other.close();
+  });
+
+  it('tells what a person would become, and what is no description of a person', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Test Corp' }).click();
+    await fill('What the provider says of the person, as JSON', 'no JSON');
+    await page.getByRole('button', { name: 'What would this person become?' }).click();
+    await page.getByRole('alert').getByText('This is not an object in JSON.').waitFor();
+    const person = { email: 'fay@example.org', email_verified: true, name: 'Fay' };
+    await fill('What the provider says of the person, as JSON', JSON.stringify(person));
+    await page.getByRole('button', { name: 'What would this person become?' }).click();
+    const told = page.getByRole('status').filter({ hasText: 'The person would not get in' });
+    await told.getByText('an administrator for one').waitFor();
+    await page.getByRole('button', { name: 'Change Corp' }).click();
+    await page.getByLabel('Make an account at the first login').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await fill('What the provider says of the person, as JSON', JSON.stringify(person));
+    await page.getByRole('button', { name: 'What would this person become?' }).click();
+    await page.getByRole('status').filter({ hasText: 'The person would get in.' }).getByText('a new one').waitFor();
   });
 
   it('changes a provider and keeps the stored secret', async () => {

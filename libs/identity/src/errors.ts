@@ -80,3 +80,10 @@ export class ReferredChannelIsUnknown extends DomainError {
     super('Invalid channel ID');
   }
 }
+
+/** The change would close the last way in that an owner has. */
+export class OwnersWouldBeLockedOut extends DomainError {
+  constructor() {
+    super('This is the last way in for an owner: let an owner log in in another way first, or switch passwords on');
+  }
+}

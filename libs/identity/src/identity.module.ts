@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthenticatorModule } from './credentials/authenticator.module';
+import { DesktopEntrancesModule } from './desktop-entrances/desktop-entrances.module';
 import { UsersModule } from './users/users.module';
 import { AlertWordsModule } from './alert-words/alert-words.module';
 import { AuditModule } from './audit/audit.module';
@@ -85,6 +86,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     BotsModule,
     AvatarsModule,
     AuthenticationModule,
+    DesktopEntrancesModule,
     InvitationsModule,
     MailRecipientsModule,
     ServerNodesModule,
@@ -126,6 +128,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     PermissionsModule,
     PersonalSettingsModule,
     PresenceModule,
+    ProfileFieldsModule,
     ProfilesModule,
     RenderingOptionsModule,
     UserAdministrationModule,

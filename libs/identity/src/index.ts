@@ -7,6 +7,7 @@ export { IdentityModule } from './identity.module';
 // Organizations
 export { LeasedOrganizationJobs } from './organizations/leased-organization-jobs.service';
 export { Organizations } from './organizations/organizations.service';
+export { OwnersWaysIn } from './organizations/owners-ways-in.service';
 export { OrganizationActivity } from './organization-administration/organization-activity.service';
 export { OrganizationCreation } from './organization-administration/organization-creation.service';
 export { OrganizationChanges } from './organization-administration/organization-changes.service';
@@ -39,6 +40,9 @@ export type { WritingSettings } from './records/actor-of';
 export { AUTOMATIC_TOPIC_POLICY } from './records/automatic-topic-policy';
 export type { PersonalSettings } from './personal-settings/personal-settings-defaults.client-events';
 export { Presences } from './presence/presences.service';
+export { ExternalProfileValues } from './profile-fields/external-profile-values.service';
+export { ManagedProfiles } from './users/managed-profiles.port';
+export type { ManagedParts } from './users/managed-profiles.port';
 export type { ProfileValue } from './users/profile-data';
 export { GuestContacts } from './guest-contacts/guest-contacts.port';
 export { GuestVisibility } from './guest-visibility/guest-visibility.service';
@@ -75,7 +79,7 @@ export { SpecialPermissions } from './users/special-permissions.service';
 export { SpectatorAccess } from './organizations/spectator-access.service';
 export { Passwords } from './passwords/passwords.service';
 export { ApiKeys, OPERATOR_CLIENTS } from './credentials/api-keys.service';
-export type { LoginMethod } from './credentials/api-keys.service';
+export type { LoginMethod } from './credentials/login-origin';
 export { BotChannels } from './bots/bot-channels.port';
 export { BotDefaults } from './bots/bot-defaults.service';
 export { CREATES_BOTS } from './bots/new-bot-rules.service';
@@ -92,7 +96,9 @@ export {
   SECOND_STEP_SECONDS,
 } from './authentication/login-answers.http';
 export { LoginPageRequest } from './authentication/login.dto';
-export { OneTimePadIsInvalid } from './authentication/login.errors';
+export { padAmong } from './authentication/given-pads';
+export { desktopWaitPage, isDesktopApp } from './desktop-logins/desktop-login.page';
+export { LogoutsElsewhere } from './authentication/logouts-elsewhere.port';
 export { Logins } from './authentication/logins.service';
 export { BrowserLogins } from './authentication/browser-logins.port';
 export { LocalLogins } from './password-changes/local-logins.service';
@@ -108,12 +114,15 @@ export { SecondSteps } from './authentication/second-steps.port';
 export type { FirstStep } from './authentication/second-steps.port';
 export { browserOf } from './credentials/browser.http';
 export { OneTimePad } from './credentials/one-time-pad';
+export type { PadKind } from './credentials/one-time-pad';
 export { PageErrors } from './page-errors.filter';
 
 // Links by mail
 export { MailRecipients } from './mail-recipients/mail-recipients.service';
 export type { MailRecipient } from './mail-recipients/mail-recipients.service';
 export { INVITES } from './invitations/invitation-rights.service';
+export { ExternalInvitations } from './invitations/external-invitations.service';
+export type { Invitation } from './invitations/invitation';
 export { InvitationChannels } from './invitations/invitation-channels.port';
 
 // Permissions

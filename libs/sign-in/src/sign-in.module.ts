@@ -4,6 +4,7 @@ import { DirectoryRunsModule } from './directory-runs/directory-runs.module';
 import { GroupLinksModule } from './group-links/group-links.module';
 import { LdapModule } from './ldap/ldap.module';
 import { OidcModule } from './oidc/oidc.module';
+import { PreviewsModule } from './previews/previews.module';
 import { ProvidersModule } from './providers/providers.module';
 import { SamlModule } from './saml/saml.module';
 import { ScimModule } from './scim/scim.module';
@@ -18,6 +19,7 @@ import { SecondStepsModule } from './second-steps/second-steps.module';
     GroupLinksModule,
     DirectoryRunsModule,
     LdapModule,
+    PreviewsModule,
     OidcModule,
     SamlModule,
     ScimModule,

@@ -74,7 +74,13 @@ const OF_BEGINNINGS = {
   'no description': { silent: DISCOVERY },
 } satisfies Record<string, Switch>;
 
-export const ATTACKS: Readonly<Record<Attack, Switch>> = { ...OF_LOGINS, ...OF_BEGINNINGS };
-export type Attack = keyof typeof OF_LOGINS | keyof typeof OF_BEGINNINGS;
+/** What a provider may do, and which ends no login. */
+const HARMLESS = {
+  'no page for logouts': { discovery: () => ({ end_session_endpoint: undefined }) },
+  'a token of 10 kB': { claims: () => ({ picture: 'x'.repeat(10_000) }) },
+} satisfies Record<string, Switch>;
+
+export const ATTACKS: Readonly<Record<Attack, Switch>> = { ...OF_LOGINS, ...OF_BEGINNINGS, ...HARMLESS };
+export type Attack = keyof typeof OF_LOGINS | keyof typeof OF_BEGINNINGS | keyof typeof HARMLESS;
 export const ATTACKS_ON_LOGINS = Object.keys(OF_LOGINS) as (keyof typeof OF_LOGINS)[];
 export const ATTACKS_ON_BEGINNINGS = Object.keys(OF_BEGINNINGS) as (keyof typeof OF_BEGINNINGS)[];

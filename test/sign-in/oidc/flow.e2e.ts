@@ -31,6 +31,18 @@ describe('The way of a login through a provider', () => {
   const ana = { sub: 'ana', email: 'ana@example.org', email_verified: true };
   const refused = { status: 401, session: null };
 
+  it('is offered to apps by an address with the provider in its path, and with its picture', async () => {
+    const icon = 'https://corp.example.org/icon.png';
+    await world.owner.ok('PATCH', `${PATH}/${id}`, { icon });
+    const { external_authentication_methods: methods } = (await world.request('GET', 'server_settings')).body;
+    const address = '/accounts/login/social/oidc/corp';
+    expect(methods).toContainEqual({
+      ...{ name: 'oidc:corp', display_name: 'Corp', display_icon: icon },
+      ...{ login_url: address, signup_url: address },
+    });
+    expect((await new Browser(world.url).get('/login/')).text).toContain(`href="${address}?next=%2F"`);
+  });
+
   it.each([
     ['no state', (query: URLSearchParams) => query.delete('state')],
     ['a foreign state', (query: URLSearchParams) => query.set('state', 'x'.repeat(43))],

@@ -74,6 +74,13 @@ export class HostileProvider {
     return this.signed({ ...usual, events, ...changes }, { typ: 'logout+jwt', ...header }, isForeign);
   }
 
+  /** Tells the server that it has ended the logins of the person. */
+  async endLogins(url: string, slug: string, sub: string): Promise<void> {
+    const body = new URLSearchParams({ logout_token: await this.logoutToken({ sub }) });
+    const { status } = await fetch(`${url}/oidc/backchannel/${slug}`, { method: 'POST', body });
+    if (status !== 200) throw new Error(`The logout was not done: ${status}`);
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url!.split('?')[0];
     this.asked.push(path);

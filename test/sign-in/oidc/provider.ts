@@ -20,7 +20,8 @@ export class TestProvider {
     private readonly accounts: Map<string, Account>,
   ) {}
 
-  static async start(redirectUri: string): Promise<TestProvider> {
+  /** @param logoutUri where a logout leads back to; absent: nowhere */
+  static async start(redirectUri: string, logoutUri?: string): Promise<TestProvider> {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const { default: Provider } = require('oidc-provider') as { default: ProviderClass };
     const server = createServer();
@@ -28,7 +29,14 @@ export class TestProvider {
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const accounts = new Map<string, Account>();
     const provider = new Provider(issuer, {
-      clients: [{ client_id: 'parley', client_secret: 'a secret of the client', redirect_uris: [redirectUri] }],
+      clients: [
+        {
+          client_id: 'parley',
+          client_secret: 'a secret of the client',
+          redirect_uris: [redirectUri],
+          post_logout_redirect_uris: logoutUri === undefined ? [] : [logoutUri],
+        },
+      ],
       findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: () => accounts.get(sub)! }),
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'role'] },
       features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },

@@ -15,7 +15,6 @@ const OF_OTHER_KINDS = {
   base: 'dc=example',
   user_filter: '(uid={login})',
   group_base: 'ou=groups',
-  attribute_map: 'Phone=telephoneNumber',
   metadata: '<EntityDescriptor/>',
 };
 
@@ -35,7 +34,8 @@ describe('Identity providers', () => {
 
   it('keep each option that an owner gives them, and never show the secret', async () => {
     const claims = { groups_claim: 'groups', role_claim: 'role', makes_owners: true };
-    const settings = { scopes: 'email', trust_addresses: true, ...claims };
+    const own = { invited_only: true, attribute_map: 'Phone=phone_number', provider_logout: false };
+    const settings = { scopes: 'email', trust_addresses: true, ...claims, ...own };
     const common = { enabled: false, icon: ICON, jit: true, link_by_address: true, domain: 'example.org,example.com' };
     const id = await add({ slug: 'all', client_secret: 'kept to itself', ...common, ...settings });
     const { issuer, client_id } = CORP;
@@ -58,7 +58,8 @@ describe('Identity providers', () => {
     const id = await add({ slug: 'anew' });
     const { issuer, client_id } = { issuer: 'https://other.example.org', client_id: 'other' };
     const claims = { groups_claim: 'g', role_claim: 'r', makes_owners: true };
-    const settings = { issuer, client_id, scopes: 'email', trust_addresses: true, ...claims };
+    const own = { invited_only: true, attribute_map: 'Phone=phone', provider_logout: false };
+    const settings = { issuer, client_id, scopes: 'email', trust_addresses: true, ...claims, ...own };
     const common = {
       name: 'Other',
       icon: ICON,

@@ -27,19 +27,25 @@ export const isLogoutPending = (): boolean => {
 export async function logOut(): Promise<void> {
   setWish(markOfSession(), WISH_SECONDS);
   await Promise.all([forgetEverything(), forgetShell()]);
-  while (!(await endSession())) await laterOrOnline();
+  let goTo = await endSession();
+  while (goTo === null) {
+    await laterOrOnline();
+    goTo = await endSession();
+  }
   setWish('', 0);
-  location.assign('/login/');
+  location.assign(goTo);
 }
 
-/** False: the server was not reached, or was too busy. */
-async function endSession(): Promise<boolean> {
+/** Where the logout goes on: to the login page, or to the provider of the login. `null`: the server was not reached, or was too busy. */
+async function endSession(): Promise<string | null> {
   const body = new URLSearchParams({ csrfmiddlewaretoken: cookieOf('csrftoken') });
   try {
-    const { status } = await fetch('/accounts/logout/', { method: 'POST', body, redirect: 'manual' });
-    return status < 429;
+    const headers = { accept: 'application/json' };
+    const answer = await fetch('/accounts/logout/', { method: 'POST', body, headers, redirect: 'manual' });
+    if (answer.status >= 429) return null;
+    return answer.ok ? ((await answer.json()) as { go_to: string }).go_to : '/login/';
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -26,6 +26,12 @@ export class DirectorySubscriptions {
     if (!ids.every((id) => open.has(id))) throw new ChannelIdIsInvalid();
   }
 
+  /** The names of those that there are. */
+  async namesOf(organizationId: OrganizationId, ids: readonly ChannelId[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    return (await this.channels.list(organizationId, NOBODY, ids)).map(({ name }) => name);
+  }
+
   /** @throws ChannelNameIsUnknown */
   async named(organizationId: OrganizationId, names: readonly string[]): Promise<ChannelId[]> {
     if (names.length === 0) return [];

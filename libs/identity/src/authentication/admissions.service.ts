@@ -2,14 +2,12 @@ import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../audit/audit.service';
 import { ApiKeys, factsOf } from '../credentials/api-keys.service';
-import type { LoginOrigin } from '../credentials/login-origin';
-import type { OneTimePad } from '../credentials/one-time-pad';
 import { Browser, Sessions } from '../credentials/sessions.service';
-import { Organizations } from '../organizations/organizations.service';
 import { AccountIsDeactivated } from '../records/account.errors';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
-import { AuthenticationFailed, OneTimePadIsInvalid } from './login.errors';
+import { AppLogins } from './app-logins.service';
+import { AuthenticationFailed } from './login.errors';
 import { LoginOrigins } from './login-origins.port';
 import { FirstStep, SecondSteps } from './second-steps.port';
 
@@ -33,25 +31,22 @@ export interface Admission extends FirstStep {
 export interface Entered {
   /** The token of the new session. */
   readonly session: string | null;
-  /** The address that leads to the waiting app, with its key. */
+  /** The address that leads to the waiting app, with its key, or the page that has what a desktop app waits for. */
   readonly app: string | null;
   /** The token of the login that waits for a second factor. */
   readonly secondStep: string | null;
 }
 
-/** The client name of keys that apps receive through a browser login. */
-const APP = 'ZulipMobile';
-
 /** The one way in: opens sessions and issues keys for users whose credentials were checked. */
 @Injectable()
 export class Admissions {
   constructor(
-    private readonly organizations: Organizations,
     private readonly users: UserRepository,
     private readonly keys: ApiKeys,
     private readonly sessions: Sessions,
     private readonly secondSteps: SecondSteps,
     private readonly loginOrigins: LoginOrigins,
+    private readonly apps: AppLogins,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
@@ -121,8 +116,9 @@ export class Admissions {
     });
   }
 
-  private async open({ user, pad, browser, former, method, origin }: Admission): Promise<Entered> {
-    if (pad) return { session: null, app: await this.openApp(user, pad, origin), secondStep: null };
+  private async open(admission: Admission): Promise<Entered> {
+    const { user, pad, browser, former, method, origin } = admission;
+    if (pad) return { session: null, app: await this.apps.open(admission, pad), secondStep: null };
     const { id, token } = await this.sessions.begin(user, browser, former, origin);
     this.audit.record({
       organizationId: user.organizationId,
@@ -132,15 +128,6 @@ export class Admissions {
       after: { method, ...factsOf(origin), session_id: id },
     });
     return { session: token, app: null, secondStep: null };
-  }
-
-  /** The address of the app with its key, encrypted with the one-time pad. A pad is valid for one key. */
-  private async openApp(user: User, pad: OneTimePad, origin: LoginOrigin | null): Promise<string> {
-    if (!(await this.sessions.spendPad(pad))) throw new OneTimePadIsInvalid();
-    const { url: realm } = await this.organizations.current(user.organizationId);
-    const key = pad.encrypt(await this.keys.issueForLogin(user, APP, { method: 'browser', origin }));
-    const answer = { realm, email: user.deliveryEmail, user_id: String(user.id), otp_encrypted_api_key: key };
-    return `zulip://login?${new URLSearchParams(answer)}`;
   }
 
   /**

@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
 import { BotsModule } from '../bots/bots.module';
 import { CredentialsModule } from '../credentials/credentials.module';
+import { DesktopLoginsModule } from '../desktop-logins/desktop-logins.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { RecordsModule } from '../records/records.module';
 import { UsersModule } from '../users/users.module';
 import { Admissions } from './admissions.service';
+import { AppLogins } from './app-logins.service';
 import { BrowserLogins } from './browser-logins.port';
 import { CredentialsController } from './credentials.controller';
 import { CredentialsReactions } from './credentials.reactions';
@@ -15,6 +17,7 @@ import { LoginAnswers } from './login-answers.http';
 import { LoginOrigins } from './login-origins.port';
 import { LoginMethods } from './login-methods.service';
 import { LoginController } from './login.controller';
+import { LogoutsElsewhere } from './logouts-elsewhere.port';
 import { Logins } from './logins.service';
 import { LogoutController } from './logout.controller';
 import { PasswordChecks } from './password-checks.port';
@@ -25,6 +28,7 @@ import { SecondSteps } from './second-steps.port';
     AuditModule,
     BotsModule,
     CredentialsModule,
+    DesktopLoginsModule,
     OrganizationsModule,
     PasswordsModule,
     RecordsModule,
@@ -33,15 +37,27 @@ import { SecondSteps } from './second-steps.port';
   controllers: [CredentialsController, HomeController, LoginController, LogoutController],
   providers: [
     Admissions,
+    AppLogins,
     BrowserLogins,
     CredentialsReactions,
     LoginAnswers,
     LoginMethods,
     LoginOrigins,
     Logins,
+    LogoutsElsewhere,
     PasswordChecks,
     SecondSteps,
   ],
-  exports: [Admissions, BrowserLogins, LoginAnswers, LoginMethods, LoginOrigins, Logins, PasswordChecks, SecondSteps],
+  exports: [
+    Admissions,
+    BrowserLogins,
+    LoginAnswers,
+    LoginMethods,
+    LoginOrigins,
+    Logins,
+    LogoutsElsewhere,
+    PasswordChecks,
+    SecondSteps,
+  ],
 })
 export class AuthenticationModule {}

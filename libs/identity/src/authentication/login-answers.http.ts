@@ -1,7 +1,9 @@
-import { Cookies, Csrf } from '@app/platform';
+import { Cookies, Csrf, sendPage } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Entered } from './admissions.service';
+import { sealedIn } from '../desktop-logins/desktop-address';
+import { desktopPage } from '../desktop-logins/desktop-login.page';
 
 /** Names the login that waits for its second step, in the browser that took the first one. */
 export const SECOND_STEP_COOKIE = 'second_step';
@@ -18,7 +20,10 @@ export class LoginAnswers {
 
   /** @param next a path of this server */
   redirect(reply: FastifyReply, entered: Entered, next: string, status: 302 | 303 = 302): void {
-    void reply.header('cache-control', 'no-store').redirect(this.give(reply, entered) ?? next, status);
+    const address = this.give(reply, entered) ?? next;
+    const sealed = entered.app === null ? null : sealedIn(entered.app);
+    if (sealed !== null) return sendPage(reply, 200, desktopPage(sealed));
+    void reply.header('cache-control', 'no-store').redirect(address, status);
   }
 
   /** Sets the cookies. Returns where the login goes on; `null`: where the browser wants to go. */

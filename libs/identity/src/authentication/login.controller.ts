@@ -8,8 +8,8 @@ import { LoginAnswers } from './login-answers.http';
 import { LoginMethods } from './login-methods.service';
 import { Logins } from './logins.service';
 import { Organizations } from '../organizations/organizations.service';
-import { OneTimePadIsInvalid } from './login.errors';
-import { OneTimePad } from '../credentials/one-time-pad';
+import { padAmong } from './given-pads';
+import type { OneTimePad } from '../credentials/one-time-pad';
 import { ExternalLogins } from '../credentials/external-logins.service';
 import { browserOf } from '../credentials/browser.http';
 import { appPage, loginPage } from './login.page';
@@ -50,9 +50,9 @@ export class LoginController {
     @ActorOrSpectator() actor: Actor | null,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-    @Parameters() { next, mobile_flow_otp: pad }: LoginPageRequest,
+    @Parameters() { next, ...pads }: LoginPageRequest,
   ): Promise<void> {
-    if (pad !== null) padOf(pad);
+    const pad = padAmong(pads);
     if (!actor) return this.answerWithForm(request, reply, { next, pad, status: 200 });
     if (pad === null) return void reply.redirect(sameSitePath(next), 302);
     const { name } = await this.organizations.current(actor.organizationId);
@@ -69,10 +69,10 @@ export class LoginController {
     @Res() reply: FastifyReply,
     @Parameters() form: LoginFormRequest,
   ): Promise<void> {
-    const { next, mobile_flow_otp: pad, username, password } = form;
-    const app = pad === null ? null : padOf(pad);
-    const goal = { next: sameSitePath(next), pad: app, browser: browserOf(request), former: actor };
-    if (actor && app && username === null) {
+    const { next, username, password } = form;
+    const pad = padAmong(form);
+    const goal = { next: sameSitePath(next), pad, browser: browserOf(request), former: actor };
+    if (actor && pad && username === null) {
       const user = await this.logins.accountOf(actor);
       const origin = await this.externalLogins.originOf(actor);
       return this.answers.redirect(
@@ -101,7 +101,7 @@ export class LoginController {
   private async answerWithForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    given: { next: string | null; pad: string | null; status: number; alert?: string; username?: string },
+    given: { next: string | null; pad: OneTimePad | null; status: number; alert?: string; username?: string },
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
     const { alert = null, username = '', next, pad, status } = given;
@@ -120,11 +120,4 @@ export class LoginController {
     });
     sendPage(reply, status, page);
   }
-}
-
-/** @throws OneTimePadIsInvalid */
-function padOf(hex: string): OneTimePad {
-  const pad = OneTimePad.from(hex);
-  if (!pad) throw new OneTimePadIsInvalid();
-  return pad;
 }

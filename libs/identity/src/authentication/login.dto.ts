@@ -11,6 +11,13 @@ export class LoginPageRequest {
     required: false,
   })
   mobile_flow_otp: string | null = null;
+
+  @Text({
+    doc: 'The one-time pad of a desktop app that waits for its session: 64 hexadecimal digits.',
+    maxLength: 200,
+    required: false,
+  })
+  desktop_flow_otp: string | null = null;
 }
 
 /** The submitted login form. */
@@ -24,6 +31,13 @@ export class LoginFormRequest extends LoginPageRequest {
     required: false,
   })
   override mobile_flow_otp: string | null = null;
+
+  @Text({
+    doc: 'The one-time pad of a desktop app that waits for its session: 64 hexadecimal digits.',
+    maxLength: 200,
+    required: false,
+  })
+  override desktop_flow_otp: string | null = null;
 
   /** Absent: a user with a session continues with it. */
   @Text({ doc: 'The real e-mail address of the account.', maxLength: 254, required: false })

@@ -1,4 +1,5 @@
 import type { BrowserLogin } from './browser-logins.port';
+import { OneTimePad } from '../credentials/one-time-pad';
 import { loginPage } from './login.page';
 
 const CORP: BrowserLogin = {
@@ -8,7 +9,7 @@ const CORP: BrowserLogin = {
   login_url: '/accounts/login/social/oidc/corp',
   signup_url: '/accounts/register/social/oidc/corp',
 };
-const page = (methods: BrowserLogin[], pad: string | null = null): string =>
+const page = (methods: BrowserLogin[], pad: OneTimePad | null = null): string =>
   loginPage({
     organizationName: 'Example',
     csrfToken: 'token',
@@ -36,6 +37,8 @@ describe('The login page', () => {
   });
 
   it('gives the one-time pad of a waiting app to the method', () => {
-    expect(page([CORP], 'ab01')).toContain('?next=%2F%23inbox&amp;mobile_flow_otp=ab01"');
+    const hex = 'ab'.repeat(32);
+    for (const kind of ['mobile', 'desktop'] as const)
+      expect(page([CORP], OneTimePad.from(hex, kind))).toContain(`?next=%2F%23inbox&amp;${kind}_flow_otp=${hex}"`);
   });
 });

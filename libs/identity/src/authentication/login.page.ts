@@ -1,4 +1,5 @@
 import { field, form, html, Markup, PageContent } from '@app/platform';
+import type { OneTimePad } from '../credentials/one-time-pad';
 import type { BrowserLogin } from './browser-logins.port';
 
 /** Begins a login without a password. */
@@ -14,7 +15,7 @@ interface LoginPage {
   username: string;
   next: string;
   /** The one-time pad of a waiting app; `null`: the login is for the browser. */
-  pad: string | null;
+  pad: OneTimePad | null;
   /** The error of the previous attempt. */
   alert: string | null;
   takesPasswords: boolean;
@@ -26,19 +27,19 @@ interface LoginPage {
   takesNewcomers: boolean;
 }
 
-const hidden = (next: string, pad: string | null): Markup[] => [
+const hidden = (next: string, pad: OneTimePad | null): Markup[] => [
   field('next', '', { type: 'hidden', value: next }),
-  ...(pad === null ? [] : [field('mobile_flow_otp', '', { type: 'hidden', value: pad })]),
+  ...(pad === null ? [] : [field(pad.parameter, '', { type: 'hidden', value: pad.hex })]),
 ];
 
-const leadsTo = (pad: string | null): string[] => (pad === null ? [] : [APP_SCHEME]);
+const leadsTo = (pad: OneTimePad | null): string[] => (pad?.kind === 'mobile' ? [APP_SCHEME] : []);
 
 /** Where a login that begins on another page leads back to. */
-const given = (next: string, pad: string | null): string =>
-  new URLSearchParams({ next, ...(pad === null ? {} : { mobile_flow_otp: pad }) }).toString();
+const given = (next: string, pad: OneTimePad | null): string =>
+  new URLSearchParams({ next, ...(pad === null ? {} : { [pad.parameter]: pad.hex }) }).toString();
 
 /** A link, as browsers let no form lead to the site of a provider. The method leads back to `next`, or to the app. */
-function methodButton({ login_url: url, display_name: name }: BrowserLogin, next: string, pad: string | null): Markup {
+function methodButton({ login_url: url, display_name: name }: BrowserLogin, next: string, pad: OneTimePad | null) {
   return html`<p><a class="button" href="${url}?${given(next, pad)}">Log in with ${name}</a></p>`;
 }
 
@@ -75,12 +76,12 @@ export function appPage(page: {
   csrfToken: string;
   fullName: string;
   email: string;
-  pad: string;
-}) {
+  pad: OneTimePad;
+}): PageContent {
   const { organizationName, csrfToken, fullName, email, pad } = page;
   return {
     title: `Log in to ${organizationName}`,
-    formsLeadTo: [APP_SCHEME],
+    formsLeadTo: leadsTo(pad),
     body: html` <p>
         An app on this device asks to be logged in as <strong>${fullName}</strong> (${email}). Go on only if you have
         just started this in the app yourself.
@@ -90,7 +91,9 @@ export function appPage(page: {
   };
 }
 
-export const logoutPage = (csrfToken: string): PageContent => ({
+/** @param leads the scheme of the provider's page where the logout may go on; `null`: it ends here */
+export const logoutPage = (csrfToken: string, leads: string | null): PageContent => ({
   title: 'Log out',
+  formsLeadTo: leads === null ? [] : [leads],
   body: form('/accounts/logout/', csrfToken, 'Log out', []),
 });

@@ -2,9 +2,13 @@ import { Actor, ActorOrSpectator, Cookies, Csrf, CSRF_COOKIE, Page, sendPage, SE
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ExternalLogins } from '../credentials/external-logins.service';
+import type { LoginOrigin } from '../credentials/login-origin';
 import { Sessions } from '../credentials/sessions.service';
-import { logoutPage } from './login.page';
+import { Organizations } from '../organizations/organizations.service';
 import { PageErrors } from '../page-errors.filter';
+import { logoutPage } from './login.page';
+import { LogoutsElsewhere } from './logouts-elsewhere.port';
 
 /** Clients use both paths. */
 const PATHS = ['accounts/logout', 'logout'];
@@ -18,6 +22,9 @@ const KEPT_BY_BROWSERS = '"cache", "storage"';
 export class LogoutController {
   constructor(
     private readonly sessions: Sessions,
+    private readonly externalLogins: ExternalLogins,
+    private readonly elsewhere: LogoutsElsewhere,
+    private readonly organizations: Organizations,
     private readonly cookies: Cookies,
     private readonly csrf: Csrf,
   ) {}
@@ -25,16 +32,36 @@ export class LogoutController {
   /** Asks for confirmation, so that an image on another site with this address cannot log the user out. */
   @Page()
   @Get(PATHS)
-  ask(@ActorOrSpectator() actor: Actor | null, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async ask(
+    @ActorOrSpectator() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     if (!actor) return void reply.redirect('/login/', 302);
-    sendPage(reply, 200, logoutPage(this.csrf.tokenFor(request, reply)));
+    const address = await this.addressElsewhere(actor, await this.externalLogins.originOf(actor));
+    const scheme = address === null ? null : new URL(address).protocol;
+    sendPage(reply, 200, logoutPage(this.csrf.tokenFor(request, reply), scheme));
   }
 
+  /** Ends the session here, and leads on to the provider that the login came from. Scripts are told where that is. */
   @Page()
   @Post(PATHS)
-  async logOut(@ActorOrSpectator() actor: Actor | null, @Res() reply: FastifyReply): Promise<void> {
+  async logOut(
+    @ActorOrSpectator() actor: Actor | null,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const origin = actor && (await this.externalLogins.originOf(actor));
     if (actor?.sessionId) await this.sessions.end(actor, actor.sessionId);
+    const address = (actor && (await this.addressElsewhere(actor, origin))) ?? '/login/';
     for (const name of [SESSION_COOKIE, CSRF_COOKIE]) this.cookies.remove(reply, name);
-    void reply.header('clear-site-data', KEPT_BY_BROWSERS).redirect('/login/', 302);
+    void reply.header('clear-site-data', KEPT_BY_BROWSERS).header('cache-control', 'no-store');
+    if (request.headers.accept === 'application/json') void reply.status(200).send({ go_to: address });
+    else void reply.redirect(address, 302);
+  }
+
+  private async addressElsewhere(actor: Actor, origin: LoginOrigin | null): Promise<string | null> {
+    if (origin === null) return null;
+    return this.elsewhere.addressOf(await this.organizations.current(actor.organizationId), origin);
   }
 }

@@ -1,8 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LoginMethod } from '../credentials/api-keys.service';
-import type { LoginOrigin } from '../credentials/login-origin';
+import type { LoginMethod, LoginOrigin } from '../credentials/login-origin';
 import type { OneTimePad } from '../credentials/one-time-pad';
 import { SecondStepIsNeeded } from './login.errors';
 

@@ -2,13 +2,17 @@ import { Actor, CurrentActor, HumansOnly, Operation, pathId } from '@app/platfor
 import { Controller, Param } from '@nestjs/common';
 import { ApiKeys } from './api-keys.service';
 import { ApiKeyIsUnknown } from './credentials.errors';
+import { ExternalLogins } from './external-logins.service';
 import { ListApiKeysResponse, NewApiKeyResponse } from './api-keys.dto';
 
 /** The caller's own keys. The key of a bot belongs to its owner. */
 @HumansOnly()
 @Controller('api/v1')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeys) {}
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly externalLogins: ExternalLogins,
+  ) {}
 
   @Operation('GET', 'users/me/api_keys', {
     summary: 'List own API keys',
@@ -49,6 +53,7 @@ export class ApiKeysController {
   })
   async regenerate(@CurrentActor() actor: Actor): Promise<NewApiKeyResponse> {
     const { userId: id, organizationId, isBot, client } = actor;
-    return { api_key: await this.keys.reset({ id, organizationId, isBot }, client) };
+    const origin = await this.externalLogins.originOf(actor);
+    return { api_key: await this.keys.reset({ id, organizationId, isBot }, client, origin) };
   }
 }

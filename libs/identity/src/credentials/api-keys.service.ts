@@ -8,7 +8,7 @@ import { ApiKeyRepository, ApiKeyRow } from './api-key.repository';
 import { Audit } from '../audit/audit.service';
 import type { Facts } from '../audit/audit-entry';
 import { CredentialEndings, EndedCredentials } from './credential-endings.service';
-import type { LoginOrigin } from './login-origin';
+import type { LoginMethod, LoginOrigin } from './login-origin';
 import { SessionOriginRepository } from './session-origin.repository';
 
 /** The owner of a key. `User` and `UserSummary` have the fields. */
@@ -17,9 +17,6 @@ interface KeyOwner {
   readonly organizationId: OrganizationId;
   readonly isBot: boolean;
 }
-
-/** How the user logged in. */
-export type LoginMethod = 'password' | 'developer' | 'browser' | 'ldap' | 'oidc' | 'saml' | 'passkey';
 
 /** The login that a key is issued for. */
 export interface KeyLogin {
@@ -98,12 +95,16 @@ export class ApiKeys {
     });
   }
 
-  /** Revokes all keys of the account, ends the sessions and queues opened with them, and returns a new key. */
-  reset(owner: KeyOwner, client: string): Promise<string> {
+  /**
+   * Revokes all keys of the account, ends the sessions and queues opened with them, and returns a new key.
+   * @param origin the external login that the request's credentials come from; the key ends with it
+   */
+  reset(owner: KeyOwner, client: string, origin: LoginOrigin | null = null): Promise<string> {
     return this.transactions.run([lock.user(owner.id)], async () => {
       const revoked = await this.keys.revokeAll(owner.id, null);
       await this.endings.reset(endedBy(owner, revoked));
       const { id, key } = await this.make(owner, client);
+      if (origin) await this.origins.insert({ userId: owner.id, sessionId: null, keyId: id }, origin);
       this.audit.record({
         organizationId: owner.organizationId,
         action: 'reset',

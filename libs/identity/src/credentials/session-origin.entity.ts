@@ -19,4 +19,5 @@ export class SessionOriginEntity {
   @Column('text') subject: string;
   @Column('text', { nullable: true }) sid: string | null;
   @Column('timestamptz') authenticatedAt: Date;
+  @Column('bytea', { nullable: true }) sealedHint: Buffer | null;
 }

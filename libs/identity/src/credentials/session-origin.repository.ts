@@ -12,7 +12,8 @@ export interface OriginatedCredential {
 }
 
 const COLUMNS = `provider_id AS "providerId", subject, sid,
-  floor(extract(epoch FROM authenticated_at) * 1000)::bigint AS "authenticatedAt"`;
+  floor(extract(epoch FROM authenticated_at) * 1000)::bigint AS "authenticatedAt",
+  encode(sealed_hint, 'base64') AS "sealedHint"`;
 
 @Injectable()
 export class SessionOriginRepository {
@@ -20,12 +21,12 @@ export class SessionOriginRepository {
 
   async insert(
     { userId, sessionId, keyId }: Omit<OriginatedCredential, 'organizationId'>,
-    { providerId, subject, sid, authenticatedAt }: LoginOrigin,
+    { providerId, subject, sid, authenticatedAt, sealedHint = null }: LoginOrigin,
   ): Promise<void> {
     await this.database.write(
-      `INSERT INTO session_origin (user_id, session_id, key_id, provider_id, subject, sid, authenticated_at)
-        VALUES ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000))`,
-      [userId, sessionId, keyId, providerId, subject, sid, authenticatedAt],
+      `INSERT INTO session_origin (user_id, session_id, key_id, provider_id, subject, sid, authenticated_at, sealed_hint)
+        VALUES ($1, $2, $3, $4, $5, $6, to_timestamp($7::double precision / 1000), decode($8, 'base64'))`,
+      [userId, sessionId, keyId, providerId, subject, sid, authenticatedAt, sealedHint],
     );
   }
 

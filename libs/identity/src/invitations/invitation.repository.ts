@@ -76,6 +76,15 @@ export class InvitationRepository {
     );
   }
 
+  /** Latest first. */
+  listTo(organizationId: OrganizationId, email: string): Promise<Invitation[]> {
+    return this.database.rows<Invitation>(
+      `SELECT ${COLUMNS} FROM invitation
+       WHERE organization_id = $1 AND lower(email) = lower($2) AND ${IS_VALID} ORDER BY id DESC`,
+      [organizationId, email],
+    );
+  }
+
   find(organizationId: OrganizationId, id: number): Promise<Invitation | null> {
     return this.database.row<Invitation>(
       `SELECT ${COLUMNS} FROM invitation WHERE organization_id = $1 AND id = $2 AND ${IS_VALID}`,

@@ -22,6 +22,7 @@ import { InvitationRepository } from './invitation.repository';
 import { InvitationsController } from './invitations.controller';
 import { Invitations } from './invitations.service';
 import { InvitedAccounts } from './invited-accounts.service';
+import { ExternalInvitations } from './external-invitations.service';
 import { JoiningController } from './joining.controller';
 import { LinkUpkeep } from './link-upkeep.service';
 import { LinkReactions } from './link.reactions';
@@ -55,10 +56,11 @@ import { InvitationEntity } from './invitation.entity';
     InvitationTickets,
     Invitations,
     InvitedAccounts,
+    ExternalInvitations,
     LinkReactions,
     LinkUpkeep,
     SignUps,
   ],
-  exports: [InvitationChannels],
+  exports: [InvitationChannels, ExternalInvitations],
 })
 export class InvitationsModule {}

@@ -36,7 +36,7 @@ export class InvitedAccounts {
     organizationId: OrganizationId,
     { email, invitation }: Ticket,
     fullName: string,
-    passwordHash: string,
+    passwordHash: string | null,
   ): Promise<User> {
     const organization = await this.organizations.current(organizationId);
     await this.addresses.assertAdmits(organization, email);

@@ -13,6 +13,7 @@ import { EmptyParts } from './empty-parts.client-events';
 import { OrganizationActivity } from './organization-activity.service';
 import { OrganizationChanges } from './organization-changes.service';
 import { OrganizationCreation } from './organization-creation.service';
+import { OrganizationSettingRules } from './organization-setting-rules.service';
 import { OrganizationPicturesController } from './organization-pictures.controller';
 import { OrganizationPictures } from './organization-pictures.service';
 import { OrganizationClientEvents } from './organization.client-events';
@@ -42,6 +43,7 @@ import { PushStatuses } from './push-statuses.service';
     OrganizationCreation,
     OrganizationPictures,
     OrganizationReactions,
+    OrganizationSettingRules,
     PushStatuses,
   ],
   exports: [OrganizationActivity, OrganizationChanges, OrganizationClientEvents, OrganizationCreation, PushStatuses],

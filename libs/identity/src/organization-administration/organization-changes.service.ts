@@ -2,12 +2,6 @@ import type { ChannelId, OrganizationId } from '@app/kernel';
 import { Actor, Config, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { ReferredChannelIsUnknown } from '../errors';
-import {
-  ModerationChannelMustBePrivate,
-  OneWayInMustStay,
-  VideoChatProviderIsUnknown,
-} from './organization-settings.errors';
 import type { GroupSetting } from '../roles/group-setting';
 import type { GroupSettingChange } from '../permissions/group-setting-change';
 import { Organization, organizationName } from '../records/organization';
@@ -18,10 +12,9 @@ import { assertMayChangeOrganization } from '../permissions/access';
 import { Users } from '../users/users.service';
 import { GuestContactChanges } from '../guest-contacts/guest-contact-changes.service';
 import { Audit } from '../audit/audit.service';
-import { ChannelReference } from '../organizations/channel-reference.port';
 import { FullMembers } from '../user-groups/full-members.service';
 import { GroupSettings } from '../permissions/group-settings.service';
-import { videoChatProviders } from './organization-choices.client-events';
+import { CHANNELS, OrganizationSettingRules } from './organization-setting-rules.service';
 import { OrganizationClientEvents } from './organization.client-events';
 import { PROPERTIES, PROPERTY_NAMES, PropertyName, wireNameOf } from './organization-properties.client-events';
 import { Organizations } from '../organizations/organizations.service';
@@ -42,13 +35,6 @@ export interface OrganizationNews {
   permissions: Partial<Record<OrganizationSettingName, GroupSetting>>;
 }
 
-const CHANNELS = [
-  'moderationRequestChannelId',
-  'newChannelAnnouncementsChannelId',
-  'signupAnnouncementsChannelId',
-  'updateAnnouncementsChannelId',
-] as const satisfies readonly (keyof OrganizationSettings)[];
-
 /** Changes the settings of an organization. */
 @Injectable()
 export class OrganizationChanges {
@@ -58,7 +44,7 @@ export class OrganizationChanges {
     private readonly guestContacts: GuestContactChanges,
     private readonly organizations: Organizations,
     private readonly groupSettings: GroupSettings,
-    private readonly channels: ChannelReference,
+    private readonly rules: OrganizationSettingRules,
     private readonly fullMembers: FullMembers,
     private readonly clients: OrganizationClientEvents,
     private readonly audit: Audit,
@@ -69,7 +55,7 @@ export class OrganizationChanges {
   /**
    * Applies all changes or none and returns the new values. All users are told.
    * @throws MustBeAdministrator, MustBeOwner, OrganizationNameIsInvalid, ReferredChannelIsUnknown,
-   * ModerationChannelMustBePrivate, OneWayInMustStay, VideoChatProviderIsUnknown, and what `GroupSettings.change`
+   * ModerationChannelMustBePrivate, OwnersWouldBeLockedOut, VideoChatProviderIsUnknown, and what `GroupSettings.change`
    * throws
    */
   change(
@@ -125,9 +111,7 @@ export class OrganizationChanges {
   private async newsIn(before: Organization, wish: OrganizationWish): Promise<OrganizationNews> {
     const { id, permissions } = before;
     const settings = changesIn(before.settings, wish.settings);
-    for (const key of CHANNELS) await this.assertUsable(id, key, settings[key] ?? null);
-    this.assertSomeWayIn(settings.authenticationMethods);
-    this.assertIsProvider(settings.videoChatProvider);
+    await this.rules.assertHold(before, settings);
     return {
       ...changesIn(before, {
         ...(wish.name === undefined ? {} : { name: organizationName(wish.name) }),
@@ -154,23 +138,6 @@ export class OrganizationChanges {
       await this.guestContacts.limitChanged(before, await this.organizations.current(id));
     if (settings.waitingPeriodThreshold !== undefined)
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
-  }
-
-  /** A report may quote a direct message, so the channel must be private (docs/protocol/topics.md). */
-  private async assertUsable(id: OrganizationId, key: (typeof CHANNELS)[number], channelId: number | null) {
-    if (channelId === null) return;
-    const channel = await this.channels.find(id, channelId as ChannelId);
-    if (!channel) throw new ReferredChannelIsUnknown();
-    if (key === 'moderationRequestChannelId' && !channel.isPrivate) throw new ModerationChannelMustBePrivate();
-  }
-
-  private assertSomeWayIn(methods: OrganizationSettings['authenticationMethods'] | undefined): void {
-    if (methods && !methods.Email && !(methods.Dev && this.config.devLogin)) throw new OneWayInMustStay();
-  }
-
-  private assertIsProvider(wanted: number | undefined): void {
-    const known = Object.values(videoChatProviders(this.config));
-    if (wanted !== undefined && !known.some(({ id }) => id === wanted)) throw new VideoChatProviderIsUnknown(wanted);
   }
 
   private recordChange(organization: Organization, { settings, permissions, ...texts }: OrganizationNews): void {

@@ -6,12 +6,6 @@ export class ModerationChannelMustBePrivate extends DomainError {
   }
 }
 
-export class OneWayInMustStay extends DomainError {
-  constructor() {
-    super('At least one authentication method must be enabled.');
-  }
-}
-
 export class VideoChatProviderIsUnknown extends DomainError {
   constructor(id: number) {
     super(`Invalid video_chat_provider ${id}`);

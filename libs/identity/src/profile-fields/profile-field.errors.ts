@@ -53,4 +53,11 @@ export class ProfileFieldIsNotEditable extends DomainError {
   }
 }
 
+/** The value follows an identity provider, so a change here would not last. */
+export class ProfileValueIsManaged extends DomainError {
+  constructor(field: string, manager: string) {
+    super(`${manager} decides the value of ${field}: please change it there`);
+  }
+}
+
 export class ProfileValueIsInvalid extends DomainError {}

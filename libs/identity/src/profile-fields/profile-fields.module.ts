@@ -3,10 +3,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module';
 import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
+import { OrganizationsModule } from '../organizations/organizations.module';
 import { RecordsModule } from '../records/records.module';
 import { RenderingOptionsModule } from '../rendering-options/rendering-options.module';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
+import { ExternalProfileValues } from './external-profile-values.service';
 import { ProfileDataController } from './profile-data.controller';
 import { ProfileFieldAdministration } from './profile-field-administration.service';
 import { ProfileFieldClientEvents } from './profile-field.client-events';
@@ -23,6 +25,7 @@ import { ProfileValueEntity } from './profile-value.entity';
     RealtimeModule,
     AuditModule,
     GuestVisibilityModule,
+    OrganizationsModule,
     RecordsModule,
     RenderingOptionsModule,
     UserChangesModule,
@@ -30,12 +33,13 @@ import { ProfileValueEntity } from './profile-value.entity';
   ],
   controllers: [ProfileDataController, ProfileFieldsController],
   providers: [
+    ExternalProfileValues,
     ProfileFieldAdministration,
     ProfileFieldClientEvents,
     ProfileFieldRepository,
     ProfileFields,
     ProfileValueRepository,
   ],
-  exports: [ProfileFields],
+  exports: [ExternalProfileValues, ProfileFields],
 })
 export class ProfileFieldsModule {}

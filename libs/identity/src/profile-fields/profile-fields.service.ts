@@ -2,7 +2,12 @@ import type { OrganizationId, UserId } from '@app/kernel';
 import { render } from '@app/markdown';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { ProfileFieldIsNotEditable, ProfileFieldIsUnknown, ProfileValueIsInvalid } from './profile-field.errors';
+import {
+  ProfileFieldIsNotEditable,
+  ProfileFieldIsUnknown,
+  ProfileValueIsInvalid,
+  ProfileValueIsManaged,
+} from './profile-field.errors';
 import { isRendered, ProfileField } from './profile-field';
 import type { ProfileData } from '../users/profile-data';
 import { checkedValue } from './profile-value';
@@ -11,6 +16,7 @@ import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { ProfileFieldRepository } from './profile-field.repository';
 import { ProfileValueRepository, ProfileValueRow } from './profile-value.repository';
 import { UserRepository } from '../records/user.repository';
+import { ManagedProfiles } from '../users/managed-profiles.port';
 import { RenderingOptions } from '../rendering-options/rendering-options.service';
 import { profileFieldChange } from './profile-field.client-events';
 import { UserClientEvents } from '../user-changes/users.client-events';
@@ -37,6 +43,7 @@ export class ProfileFields {
     private readonly fields: ProfileFieldRepository,
     private readonly values: ProfileValueRepository,
     private readonly users: UserRepository,
+    private readonly managed: ManagedProfiles,
     private readonly guestVisibility: GuestVisibility,
     private readonly renderingOptions: RenderingOptions,
     private readonly clients: UserClientEvents,
@@ -58,9 +65,11 @@ export class ProfileFields {
 
   /**
    * Changes the caller's own values.
-   * @throws what `prepare` throws
+   * @throws ProfileFieldIsNotEditable, ProfileValueIsManaged, and what `prepare` throws
    */
   async change(actor: Actor, wishes: readonly ProfileWish[]): Promise<void> {
+    await this.assertAreEditable(actor, wishes);
+    await this.assertNoneIsManaged(actor.organizationId, actor.userId, wishes);
     const prepared = await this.prepare(actor, actor.userId, wishes);
     const { organizationId, userId } = actor;
     const locks = [lock.organizationShared(organizationId), lock.user(userId)];
@@ -68,9 +77,8 @@ export class ProfileFields {
   }
 
   /**
-   * Checks the wanted values and renders them, before the transaction. Administrators may also change values that users
-   * cannot edit themselves. Of two values for one field the later counts.
-   * @throws ProfileFieldIsUnknown, ProfileFieldIsNotEditable, ProfileValueIsInvalid
+   * Checks the wanted values and renders them, before the transaction. Of two values for one field the later counts.
+   * @throws ProfileFieldIsUnknown, ProfileValueIsInvalid
    */
   async prepare(actor: Actor, userId: UserId, wishes: readonly ProfileWish[]): Promise<PreparedProfile> {
     const { organizationId } = actor;
@@ -79,7 +87,6 @@ export class ProfileFields {
     const mentioned = new Set<number>();
     for (const { id, value: given } of wishes) {
       const field = fieldIn(fields, id);
-      if (!field.editableByUser && !isAdministrator(actor.role)) throw new ProfileFieldIsNotEditable();
       const { value, userIds } = checkedValue(field, given);
       for (const one of userIds) mentioned.add(one);
       if (value !== null && isRendered(field)) rendered.set(id, await this.html(actor, value));
@@ -110,6 +117,34 @@ export class ProfileFields {
     for (const [id, value] of changed) {
       await this.clients.tellChange(user, profileFieldChange(id, value, rendered.get(id) ?? null));
     }
+  }
+
+  /**
+   * Refuses values that an identity provider decides.
+   * @throws ProfileValueIsManaged
+   */
+  async assertNoneIsManaged(
+    organizationId: OrganizationId,
+    userId: UserId,
+    wishes: readonly Pick<ProfileWish, 'id'>[],
+  ): Promise<void> {
+    const managed = await this.managed.of(organizationId, userId);
+    if (managed.fields.size === 0) return;
+    for (const { id, name } of await this.fields.list(organizationId)) {
+      const manager = managed.fields.get(name.toLowerCase());
+      if (manager !== undefined && wishes.some((wish) => wish.id === id))
+        throw new ProfileValueIsManaged(name, manager);
+    }
+  }
+
+  /** Administrators may also change values that users cannot edit themselves. */
+  private async assertAreEditable(
+    { organizationId, role }: Actor,
+    wishes: readonly Pick<ProfileWish, 'id'>[],
+  ): Promise<void> {
+    if (isAdministrator(role)) return;
+    const fields = await this.fields.list(organizationId);
+    if (wishes.some(({ id }) => !fieldIn(fields, id).editableByUser)) throw new ProfileFieldIsNotEditable();
   }
 
   /** Mentions in a profile notify no user: a profile is not a message. */

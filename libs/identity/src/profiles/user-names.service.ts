@@ -8,6 +8,7 @@ import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { isAdministrator } from '../roles/role';
 import { checkedFullName } from '../users/full-name';
+import { ManagedProfiles } from '../users/managed-profiles.port';
 import { Users } from '../users/users.service';
 import { IdentityClientEvents } from './identity.client-events';
 
@@ -17,6 +18,7 @@ export class UserNames {
   constructor(
     private readonly rows: UserRepository,
     private readonly users: Users,
+    private readonly managed: ManagedProfiles,
     private readonly organizations: Organizations,
     private readonly clients: IdentityClientEvents,
     private readonly audit: Audit,
@@ -24,7 +26,7 @@ export class UserNames {
 
   /**
    * Changes the caller's own name. The caller's transaction holds the organization's lock.
-   * @throws NameChangesAreDisabled, and what `rename` throws
+   * @throws NameChangesAreDisabled, NameIsManaged, and what `rename` throws
    */
   async renameOwn({ organizationId, userId, role }: Actor, fullName: string): Promise<void> {
     const user = await this.users.get(organizationId, userId);
@@ -32,6 +34,18 @@ export class UserNames {
     if (name === '' || name === user.fullName) return;
     const organization = await this.organizations.current(organizationId);
     if (organization.settings.nameChangesDisabled && !isAdministrator(role)) throw new NameChangesAreDisabled();
+    await this.managed.assertNameIsFree(organizationId, userId);
+    await this.rename(organization, user, name);
+  }
+
+  /**
+   * Changes the name of another user, for an administrator. The caller's transaction holds the organization's lock.
+   * @throws NameIsManaged, and what `rename` throws
+   */
+  async renameOther(organization: Organization, user: User, given: string): Promise<void> {
+    const name = given.trim();
+    if (name === '' || name === user.fullName) return;
+    await this.managed.assertNameIsFree(organization.id, user.id);
     await this.rename(organization, user, name);
   }
 

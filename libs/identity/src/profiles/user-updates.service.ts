@@ -42,7 +42,7 @@ export class UserUpdates {
   /**
    * Applies all changes or none, in the order of docs/protocol/users.md. A value that is already set is not a change.
    * @throws MustBeAdministrator, UserIsUnknown, EmailChangeIsNotPermitted, MustBeOwner, LastOwnerMustStay,
-   * GuestCannotBecomeAdministrator, FullNameIsInvalid, FullNameIsTaken, EmailIsInvalid, EmailIsTaken,
+   * GuestCannotBecomeAdministrator, FullNameIsInvalid, FullNameIsTaken, NameIsManaged, ProfileValueIsManaged, EmailIsInvalid, EmailIsTaken,
    * EmailIsNotAdmitted
    */
   async update(actor: Actor, idOrEmail: string, wish: UserWish): Promise<void> {
@@ -63,7 +63,7 @@ export class UserUpdates {
       }
       const { fullName, email } = wish;
       const now = () => this.users.get(organizationId, id);
-      if (fullName !== undefined) await this.names.rename(organization, await now(), fullName);
+      if (fullName !== undefined) await this.names.renameOther(organization, await now(), fullName);
       if (profile) await this.profileFields.set(profile());
       if (email !== undefined) await this.addresses.change(await now(), email.trim());
     });
@@ -72,6 +72,7 @@ export class UserUpdates {
   /** Prepares the values before the transaction. Their errors are thrown later, in the documented order. */
   private async prepared(actor: Actor, userId: UserId, wishes: readonly ProfileWish[]): Promise<() => PreparedProfile> {
     try {
+      await this.profileFields.assertNoneIsManaged(actor.organizationId, userId, wishes);
       const prepared = await this.profileFields.prepare(actor, userId, wishes);
       return () => prepared;
     } catch (error) {

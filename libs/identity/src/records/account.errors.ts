@@ -79,3 +79,10 @@ export class AccountIsDeactivated extends DomainError {
     super('This account is deactivated', 'USER_DEACTIVATED');
   }
 }
+
+/** The name follows a company directory, so a change here would not last. */
+export class NameIsManaged extends DomainError {
+  constructor(manager: string) {
+    super(`${manager} decides this name: please change it there`);
+  }
+}

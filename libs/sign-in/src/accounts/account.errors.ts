@@ -6,3 +6,6 @@ export class NobodyHere extends DomainError {
     super(reason, 'AUTHENTICATION_FAILED');
   }
 }
+
+/** A test names no person whom the provider would let in. */
+export class PersonIsNotFound extends DomainError {}

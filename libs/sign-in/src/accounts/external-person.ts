@@ -12,6 +12,8 @@ export interface ExternalPerson {
   readonly role: Role | null;
   /** Names or ids at the provider; `null`: it says nothing of groups. */
   readonly groups: readonly string[] | null;
+  /** Values of custom profile fields, by the name of the field; `null`: the person has none. Absent: nothing is said. */
+  readonly fields?: ReadonlyMap<string, string | null>;
 }
 
 const ROLES: Readonly<Record<string, Role>> = {

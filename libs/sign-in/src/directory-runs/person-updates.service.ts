@@ -1,4 +1,4 @@
-import { isOwner, Organizations, UserNames, UserRoles, Users } from '@app/identity';
+import { ExternalProfileValues, isOwner, Organizations, UserNames, UserRoles, Users } from '@app/identity';
 import { DomainError } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -18,6 +18,7 @@ export class PersonUpdates {
     private readonly roles: UserRoles,
     private readonly links: GroupLinks,
     private readonly memberships: LinkedMemberships,
+    private readonly profileValues: ExternalProfileValues,
     private readonly transactions: Transactions,
   ) {}
 
@@ -38,6 +39,8 @@ export class PersonUpdates {
     }
     const people = pairs.map(({ account: { userId }, person }) => ({ userId, groups: person.groups ?? [] }));
     for (const userId of await this.memberships.apply(provider, people, beat)) changed.add(userId);
+    const fields = new Map(pairs.map(({ account, person }) => [account.userId, person.fields]));
+    for (const userId of await this.profileValues.apply(provider.organizationId, fields, beat)) changed.add(userId);
     return changed.size;
   }
 

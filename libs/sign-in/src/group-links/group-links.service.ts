@@ -1,6 +1,14 @@
-import { Audit, isOwner, Permissions, type Role, UserGroupIsDeactivated, UserGroupIsUnknown } from '@app/identity';
+import {
+  Audit,
+  isOwner,
+  ManagedGroups,
+  Permissions,
+  type Role,
+  UserGroupIsDeactivated,
+  UserGroupIsUnknown,
+} from '@app/identity';
 import { DirectorySubscriptions } from '@app/channels';
-import type { OrganizationId } from '@app/kernel';
+import type { OrganizationId, UserId } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { IdentityProvider } from '../providers/identity-provider';
@@ -18,6 +26,7 @@ export class GroupLinks {
     private readonly rows: GroupLinkRepository,
     private readonly providers: Providers,
     private readonly permissions: Permissions,
+    private readonly managed: ManagedGroups,
     private readonly subscriptions: DirectorySubscriptions,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
@@ -60,6 +69,17 @@ export class GroupLinks {
     });
   }
 
+  /** The links that people in these groups have. */
+  async heldBy(provider: IdentityProvider, groups: readonly string[]): Promise<GroupLink[]> {
+    return heldLinks(await this.rows.list(provider.id), groups);
+  }
+
+  /** The links of the provider that the user has. */
+  async ofUser(providerId: number, userId: UserId): Promise<GroupLink[]> {
+    const held = new Set((await this.rows.holdings(providerId, [userId])).map(({ linkId }) => linkId));
+    return (await this.rows.list(providerId)).filter(({ id }) => held.has(id));
+  }
+
   /** Tells the roles that groups of the provider mean. */
   async roles(provider: IdentityProvider): Promise<(groups: readonly string[]) => Role[]> {
     const links = (await this.rows.list(provider.id)).filter(({ role }) => role !== null);
@@ -72,6 +92,9 @@ export class GroupLinks {
       const group = (await this.permissions.current(organizationId)).group(userGroupId);
       if (!group || group.isSystem) throw new UserGroupIsUnknown(userGroupId);
       if (group.isDeactivated) throw new UserGroupIsDeactivated();
+      const writer = await this.managed.writerOf(organizationId, userGroupId);
+      if (writer !== null)
+        throw new GroupLinkIsInvalid(`${writer} writes this user group by SCIM, and nothing else may`);
     }
     await this.subscriptions.assertKnown(organizationId, channelIds);
   }

@@ -1,6 +1,6 @@
 import type { Entry } from 'ldapts';
 import { type ExternalPerson, fullNameIn, roleIn } from '../accounts/external-person';
-import { attributeMapIn, type LdapSettings } from './ldap-settings';
+import { directoryAttributesIn, type LdapSettings } from './ldap-settings';
 
 /** What never changes about an entry, in the order in which it is looked for. The name of an entry changes. */
 const IDENTIFIERS = ['entryUUID', 'ipaUniqueID', 'nsUniqueId'];
@@ -14,13 +14,12 @@ export interface DirectoryPerson extends ExternalPerson {
   readonly isDisabled: boolean;
   /** The groups that the entry itself names. */
   readonly namedGroups: readonly string[];
-  /** Values of custom profile fields, by the name of the field; `null`: the entry has none. */
   readonly fields: ReadonlyMap<string, string | null>;
 }
 
 /** The attributes to ask for. */
 export function attributesOf(settings: LdapSettings): string[] {
-  const { fullName, address, fields } = attributeMapIn(settings.attribute_map)!;
+  const { fullName, address, fields } = directoryAttributesIn(settings.attribute_map)!;
   const claims = [groupsClaimOf(settings), settings.role_claim ?? []].flat();
   const state = ['uid', 'userAccountControl', 'nsAccountLock', GUID, ...IDENTIFIERS];
   return [...new Set([...state, ...fullName, ...address, ...fields.values(), ...claims])];
@@ -58,7 +57,7 @@ function guidOf(bytes: Buffer): string {
 export function personIn(entry: Entry, settings: LdapSettings): DirectoryPerson | null {
   const subject = subjectIn(entry);
   if (subject === null) return null;
-  const map = attributeMapIn(settings.attribute_map)!;
+  const map = directoryAttributesIn(settings.attribute_map)!;
   const [address = null] = map.address.flatMap((attribute) => textsIn(entry, attribute));
   const { role_claim: roleClaim } = settings;
   return {

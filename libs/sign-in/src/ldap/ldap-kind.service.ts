@@ -1,6 +1,9 @@
 import { Config } from '@app/platform';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { X509Certificate } from 'node:crypto';
+import { PersonIsNotFound } from '../accounts/account.errors';
+import type { ExternalPerson } from '../accounts/external-person';
+import { NamedPeople, type ShownPerson } from '../accounts/named-people.port';
 import type { IdentityProvider } from '../providers/identity-provider';
 import {
   type KindSettings,
@@ -15,8 +18,8 @@ import { DirectoryClient } from './directory.client';
 import { personIn } from './directory-entry';
 import { DirectorySearch } from './directory-search.service';
 import {
-  attributeMapIn,
   directoryAddressIn,
+  directoryAttributesIn,
   type DirectorySettings,
   isAttribute,
   isThisMachine,
@@ -35,11 +38,13 @@ export class LdapKind implements OnModuleInit, ProviderKind {
     private readonly kinds: ProviderKinds,
     private readonly client: DirectoryClient,
     private readonly search: DirectorySearch,
+    private readonly people: NamedPeople,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     this.kinds.add(this);
+    this.people.add(this.kind, (provider, shown) => this.personOf(provider, shown));
   }
 
   settingsOf(given: ProviderOptions, former: Partial<LdapSettings>): KindSettings {
@@ -79,6 +84,21 @@ export class LdapKind implements OnModuleInit, ProviderKind {
     }
   }
 
+  /** @throws PersonIsNotFound, DirectoryDidNotAnswer */
+  private async personOf(provider: IdentityProvider, { login }: ShownPerson): Promise<ExternalPerson> {
+    if (login === null || login === '') throw new PersonIsNotFound('login: the name that the person types');
+    const directory = provider as IdentityProvider<LdapSettings>;
+    return this.client.during(directory, false, async (connection) => {
+      const [entry, another] = await this.search.find(connection, directory, login);
+      if (!entry || another)
+        throw new PersonIsNotFound(another ? 'Several entries have that name' : 'No entry has that name');
+      const person = personIn(entry, directory.settings);
+      if (!person) throw new PersonIsNotFound(`${entry.dn} has neither an entryUUID nor an objectGUID`);
+      if (person.isDisabled) throw new PersonIsNotFound(`${entry.dn} is disabled`);
+      return { ...person, groups: await this.search.groupsOf(connection, directory, entry, person.namedGroups) };
+    });
+  }
+
   /** Passwords cross a network encrypted, unless the operator allows private addresses. */
   private starttlsOf(url: string, given: boolean | undefined): boolean {
     const address = directoryAddressIn(url);
@@ -95,7 +115,7 @@ function assertUsable({ base, user_filter: filter, attribute_map: map, ca }: Dir
   if (base === '') throw new OptionIsInvalid('base', 'must not be blank');
   if (!isLoginFilter(filter))
     throw new OptionIsInvalid('user_filter', 'must be a filter such as (uid={login}), with {login} as a whole value');
-  if (!attributeMapIn(map))
+  if (!directoryAttributesIn(map))
     throw new OptionIsInvalid('attribute_map', 'must be a list such as full_name=displayName, Phone=telephoneNumber');
   if (ca !== null && !isCertificate(ca)) throw new OptionIsInvalid('ca', 'must be a certificate as PEM');
 }

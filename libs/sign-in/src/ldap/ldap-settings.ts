@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { attributeMapIn } from '../accounts/attribute-map';
 import type { ProviderSettings } from '../providers/identity-provider';
 
 /** How a directory is asked by LDAP. */
@@ -47,8 +48,12 @@ export function directoryAddressIn(text: string): DirectoryAddress | null {
 export const isThisMachine = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Where an attribute of a person goes. */
-export interface AttributeMap {
+const ATTRIBUTE = /^[a-zA-Z][a-zA-Z0-9-]{0,99}$/;
+
+export const isAttribute = (text: string): boolean => ATTRIBUTE.test(text);
+
+/** The attributes of a person that are read. */
+export interface DirectoryAttributes {
   /** The first attribute with a value counts. */
   readonly fullName: readonly string[];
   readonly address: readonly string[];
@@ -56,26 +61,10 @@ export interface AttributeMap {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-const ATTRIBUTE = /^[a-zA-Z][a-zA-Z0-9-]{0,99}$/;
-const MOST_FIELDS = 30;
-
-export const isAttribute = (text: string): boolean => ATTRIBUTE.test(text);
-
-/** The map of a text such as `full_name=displayName, Job title=title`; `null`: it is none. */
-export function attributeMapIn(text: string): AttributeMap | null {
-  const parts = text.split(',').map((part) => part.trim());
-  const named = new Map<string, string>();
-  for (const part of parts.filter((one) => one !== '')) {
-    const at = part.lastIndexOf('=');
-    const [name, attribute] = [part.slice(0, at).trim(), part.slice(at + 1).trim()];
-    if (at < 1 || name === '' || named.has(name) || !isAttribute(attribute)) return null;
-    named.set(name, attribute);
-  }
-  if (named.size > MOST_FIELDS) return null;
-  const { full_name: fullName, email, ...fields } = Object.fromEntries(named);
-  return {
-    fullName: fullName === undefined ? ['displayName', 'cn'] : [fullName],
-    address: [email ?? 'mail'],
-    fields: new Map(Object.entries(fields)),
-  };
+/** The attributes that a text such as `full_name=displayName, Job title=title` names; `null`: it is none. */
+export function directoryAttributesIn(text: string): DirectoryAttributes | null {
+  const map = attributeMapIn(text, isAttribute);
+  if (!map) return null;
+  const { fullName, address, fields } = map;
+  return { fullName: fullName === null ? ['displayName', 'cn'] : [fullName], address: [address ?? 'mail'], fields };
 }

@@ -2,11 +2,16 @@ import { BrowserLogins, Organization } from '@app/identity';
 import { Config } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { IdentityProvider } from '../providers/identity-provider';
+import type { ExternalPerson } from '../accounts/external-person';
+import { NamedPeople, ShownPerson } from '../accounts/named-people.port';
 import { KindSettings, ProviderKind, ProviderKinds, ProviderTest } from '../providers/provider-kinds.service';
 import type { ProviderOptions } from '../providers/provider-options';
+import { PersonIsNotFound } from '../accounts/account.errors';
+import { attributeMapIn, isClaim } from '../accounts/attribute-map';
 import { OptionIsInvalid, ProviderDidNotConfirm } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { OidcClient } from './oidc.client';
+import { personIn } from './oidc-person';
 import { OidcSettings, USUAL_SCOPES } from './oidc-settings';
 
 /** Providers that speak OpenID Connect: their settings, their test, and their buttons. */
@@ -20,11 +25,13 @@ export class OidcKind implements OnModuleInit, ProviderKind {
     private readonly providers: Providers,
     private readonly browserLogins: BrowserLogins,
     private readonly client: OidcClient,
+    private readonly people: NamedPeople,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     this.kinds.add(this);
+    this.people.add(this.kind, (provider, shown) => this.personOf(provider, shown));
     this.browserLogins.add((organization) => this.buttons(organization));
   }
 
@@ -33,11 +40,15 @@ export class OidcKind implements OnModuleInit, ProviderKind {
     const clientId = given.client_id ?? (former.client_id as string | undefined) ?? '';
     this.assertIssuer(issuer);
     if (clientId === '') throw new OptionIsInvalid('client_id', 'must not be blank');
+    const attributeMap = given.attribute_map ?? (former.attribute_map as string | undefined) ?? '';
+    assertIsMap(attributeMap);
     const settings = {
       issuer,
       client_id: clientId,
+      attribute_map: attributeMap,
       scopes: given.scopes ?? former.scopes ?? USUAL_SCOPES,
       trust_addresses: given.trust_addresses ?? former.trust_addresses ?? false,
+      provider_logout: given.provider_logout ?? former.provider_logout ?? true,
     };
     return given.client_secret ? { settings, secret: given.client_secret } : { settings };
   }
@@ -50,6 +61,14 @@ export class OidcKind implements OnModuleInit, ProviderKind {
       if (!(error instanceof ProviderDidNotConfirm)) throw error;
       return { isGood: false, findings: [error.message] };
     }
+  }
+
+  /** @throws PersonIsNotFound */
+  private async personOf(provider: IdentityProvider, { claims }: ShownPerson): Promise<ExternalPerson> {
+    if (!claims) throw new PersonIsNotFound('claims: what the provider says of the person, as JSON');
+    const person = personIn(provider as IdentityProvider<OidcSettings>, { sub: 'somebody new', ...claims });
+    if (!person) throw new PersonIsNotFound('sub is no subject that a provider may have');
+    return person;
   }
 
   private async buttons({ id }: Pick<Organization, 'id'>) {
@@ -74,4 +93,11 @@ export class OidcKind implements OnModuleInit, ProviderKind {
         'must be an https address without a query (PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES=1 allows http)',
       );
   }
+}
+
+/** The address decides who is linked, so no claim but `email` has it. @throws OptionIsInvalid */
+function assertIsMap(text: string): void {
+  const map = attributeMapIn(text, isClaim);
+  if (!map || map.address !== null)
+    throw new OptionIsInvalid('attribute_map', 'must be a list such as full_name=display_name, Phone=phone_number');
 }

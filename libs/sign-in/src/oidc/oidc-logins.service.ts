@@ -4,10 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { ExternalAccounts } from '../accounts/external-accounts.service';
 import type { IdentityProvider } from '../providers/identity-provider';
-import { LoginAttempts } from '../providers/login-attempts.service';
+import { Attempt, LoginAttempts } from '../providers/login-attempts.service';
 import { LogoutTokenIsInvalid, ProviderDidNotConfirm } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { OidcClient } from './oidc.client';
+import { OidcLogouts } from './oidc-logouts.service';
 import { isSubject, personIn } from './oidc-person';
 import type { OidcSettings } from './oidc-settings';
 
@@ -22,6 +23,7 @@ export class OidcLogins {
     private readonly providers: Providers,
     private readonly attempts: LoginAttempts,
     private readonly client: OidcClient,
+    private readonly logouts: OidcLogouts,
     private readonly accounts: ExternalAccounts,
     private readonly admissions: Admissions,
     private readonly externalLogins: ExternalLogins,
@@ -34,7 +36,7 @@ export class OidcLogins {
   async begin(
     organization: Organization,
     slug: string,
-    goal: { browser: string; next: string; pad: string | null },
+    goal: { browser: string; next: string; pad: Attempt['pad'] },
   ): Promise<string> {
     const provider = await this.at(organization, slug);
     const nonce = randomBytes(32).toString('base64url');
@@ -59,7 +61,11 @@ export class OidcLogins {
     const state = new URLSearchParams(answer.query).get('state') ?? '';
     const { nonce, verifier, next, pad } = await this.attempts.take(provider, answer.browser, state);
     const callback = new URL(`${callbackOf(organization, slug)}?${answer.query}`);
-    const claims = await this.client.claimsOf(provider, callback, { state, nonce: nonce!, verifier: verifier! });
+    const { claims, idToken } = await this.client.claimsOf(provider, callback, {
+      state,
+      nonce: nonce!,
+      verifier: verifier!,
+    });
     const person = personIn(provider, claims);
     if (!person) throw new ProviderDidNotConfirm(provider.name);
     // The provider may have been switched off while it was asked.
@@ -70,6 +76,7 @@ export class OidcLogins {
       subject: person.subject,
       sid: typeof claims.sid === 'string' ? claims.sid : null,
       authenticatedAt: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : Date.now(),
+      sealedHint: this.logouts.hintOf(provider, idToken),
     };
     const entered = await this.admissions.enter({ ...visitor, user, method: 'oidc', origin, next, pad });
     return { entered, next };

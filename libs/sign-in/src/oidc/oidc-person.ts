@@ -1,3 +1,4 @@
+import { attributeMapIn, fieldsIn, isClaim } from '../accounts/attribute-map';
 import { ExternalPerson, fullNameIn, groupsIn, roleIn } from '../accounts/external-person';
 import { givesOut, IdentityProvider } from '../providers/identity-provider';
 import type { OidcSettings } from './oidc-settings';
@@ -16,13 +17,16 @@ export function personIn(provider: IdentityProvider<OidcSettings>, claims: Claim
   if (!isSubject(subject)) return null;
   const { groups_claim: groupsClaim, role_claim: roleClaim, trust_addresses: trusts } = provider.settings;
   const address = typeof email === 'string' && email.length <= 254 ? email.trim() : null;
+  const map = attributeMapIn(provider.settings.attribute_map ?? '', isClaim)!;
+  const named = [map.fullName === null ? [] : claims[map.fullName], claims.name, claims.preferred_username].flat();
   const isTrusted = trusts && !provider.settings.link_by_address && verified === undefined;
   return {
     subject,
     address,
     isVerified: verified === true || (isTrusted && address !== null && givesOut(provider, address)),
-    fullName: fullNameIn([claims.name, claims.preferred_username], address),
+    fullName: fullNameIn(named, address),
     role: roleClaim === null ? null : roleIn(claims[roleClaim]),
     groups: groupsClaim === null ? null : groupsIn(claims[groupsClaim]),
+    fields: fieldsIn(claims, map),
   };
 }

@@ -60,12 +60,24 @@ export class OidcClient {
     });
   }
 
-  /** Exchanges the code of a callback for checked claims. @throws ProviderDidNotConfirm */
+  /** Where the browser ends its login at the provider; `null`: the provider has no such page. @throws ProviderDidNotConfirm */
+  logoutUrl(provider: OidcProvider, given: { redirectUri: string; idToken: string | null }): Promise<string | null> {
+    return this.confirmed(provider, async () => {
+      const { configuration } = await this.at(provider);
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+      return openid.buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: given.redirectUri,
+        ...(given.idToken === null ? {} : { id_token_hint: given.idToken }),
+      }).href;
+    });
+  }
+
+  /** Exchanges the code of a callback for checked claims, and the token that had them. @throws ProviderDidNotConfirm */
   claimsOf(
     provider: OidcProvider,
     callback: URL,
     expected: { state: string; nonce: string; verifier: string },
-  ): Promise<Claims> {
+  ): Promise<{ claims: Claims; idToken: string }> {
     return this.confirmed(provider, async () => {
       const { configuration } = await this.at(provider);
       const tokens = await openid.authorizationCodeGrant(configuration, callback, {
@@ -76,9 +88,10 @@ export class OidcClient {
       });
       const claims = tokens.claims()!;
       assertMeantForHere(claims, provider.settings.client_id);
-      if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+      const idToken = tokens.id_token!;
+      if (configuration.serverMetadata().userinfo_endpoint === undefined) return { claims, idToken };
       const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return { ...more, ...claims };
+      return { claims: { ...more, ...claims }, idToken };
     });
   }
 

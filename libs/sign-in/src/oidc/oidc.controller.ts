@@ -28,6 +28,7 @@ export class OidcController {
     @Parameters() wanted: BeginLoginRequest,
   ): Promise<void> {
     const goal = goalOf(wanted);
+    if (this.browsers.isSentElsewhere(request, reply, goal)) return;
     const organization = await this.organizations.atHost(hostOf(request));
     const browser = this.browsers.bind(request, reply);
     const url = await this.logins.begin(organization, slug, { browser, ...goal });

@@ -1,3 +1,4 @@
+import { ROLE } from '@app/identity';
 import type { OrganizationId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -45,6 +46,17 @@ export class IdentityProviderRepository {
       [id],
     );
     return row?.isEnabled === true;
+  }
+
+  /** Whether an active owner has logged in at a provider in use, other than the given one. */
+  async letsOwnersIn(organizationId: OrganizationId, otherThan: number | null): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 FROM identity_provider p JOIN external_identity e ON e.provider_id = p.id
+        JOIN user_account u ON u.id = e.user_id
+        WHERE p.organization_id = $1 AND p.is_enabled AND p.id IS DISTINCT FROM $2 AND u.is_active AND u.role = $3 LIMIT 1`,
+      [organizationId, otherThan, ROLE.owner],
+    );
+    return row !== null;
   }
 
   async insert(provider: NewProvider): Promise<number> {

@@ -7,6 +7,8 @@ export type ProviderKindName = (typeof PROVIDER_KINDS)[number];
 export interface ProviderSettings {
   /** Makes an account at the first login of a person. */
   readonly jit: boolean;
+  /** With `jit`: only for people whom a user has invited. Absent: for all. */
+  readonly invited_only?: boolean;
   /** Links an account that has the same verified address, if the address is in `domains`. */
   readonly link_by_address: boolean;
   /** Mail domains, in lower case, whose addresses the provider gives out. With `jit`, the only ones that get accounts. */

@@ -1,5 +1,5 @@
 import { Secrets, Worker, Workers } from '@app/platform';
-import { OneTimePad } from '@app/identity';
+import { OneTimePad, PadKind } from '@app/identity';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IdentityProvider } from './identity-provider';
@@ -15,9 +15,12 @@ export interface Attempt {
   readonly requestId: string | null;
   /** A path of this server to go to afterwards. */
   readonly next: string;
-  /** The one-time pad of a waiting app, in hexadecimal. */
-  readonly pad: string | null;
+  /** The one-time pad of a waiting app. */
+  readonly pad: OneTimePad | null;
 }
+
+/** As the column `flow` names the logins of apps. */
+const FLOWS: Readonly<Record<PadKind, string>> = { mobile: 'app', desktop: 'desktop' };
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -51,8 +54,8 @@ export class LoginAttempts implements OnModuleInit, Worker {
       sealedVerifier: verifier === null ? null : this.secrets.seal(verifier),
       requestId,
       next,
-      flow: pad === null ? 'browser' : 'app',
-      sealedPad: pad === null ? null : this.secrets.seal(pad),
+      flow: pad === null ? 'browser' : FLOWS[pad.kind],
+      sealedPad: pad === null ? null : this.secrets.seal(pad.hex),
     });
     return state;
   }
@@ -74,13 +77,14 @@ export class LoginAttempts implements OnModuleInit, Worker {
     { id: providerId }: IdentityProvider,
     browser: string | null,
     state: string,
-  ): Promise<Omit<Attempt, 'pad'> & { pad: OneTimePad | null; answer: string | null }> {
+  ): Promise<Attempt & { answer: string | null }> {
     const row = await this.rows.take(hashOf(state));
     if (!row || browser === null || row.providerId !== providerId) throw new AttemptIsInvalid();
     if (!timingSafeEqual(row.browserHash, hashOf(browser))) throw new AttemptIsInvalid();
     const { nonce, requestId, next } = row;
     const verifier = row.sealedVerifier && this.secrets.open(row.sealedVerifier);
-    const pad = row.sealedPad && OneTimePad.from(this.secrets.open(row.sealedPad));
+    const kind = row.flow === FLOWS.desktop ? 'desktop' : 'mobile';
+    const pad = row.sealedPad && OneTimePad.from(this.secrets.open(row.sealedPad), kind);
     const answer = row.sealedAnswer && this.secrets.open(row.sealedAnswer);
     return { nonce, requestId, next, verifier, pad, answer };
   }

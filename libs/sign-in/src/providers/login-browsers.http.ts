@@ -1,7 +1,9 @@
-import { cookieOf, Cookies } from '@app/platform';
+import { desktopWaitPage, isDesktopApp } from '@app/identity';
+import { cookieOf, Cookies, sendPage } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoginGoal } from './begin-login.dto';
 
 const COOKIE = 'login_browser';
 /** As long as a login that has begun is good. */
@@ -17,6 +19,13 @@ export class LoginBrowsers {
     const browser = this.of(request) ?? randomBytes(32).toString('base64url');
     this.cookies.set(reply, COOKIE, browser, { seconds: SECONDS, isHidden: true });
     return browser;
+  }
+
+  /** Whether the desktop app itself has asked. Its login goes through the browser of the device, and it waits. */
+  isSentElsewhere(request: FastifyRequest, reply: FastifyReply, { pad }: LoginGoal): boolean {
+    const isWaiting = pad === null && isDesktopApp(request.headers['user-agent']);
+    if (isWaiting) sendPage(reply, 200, desktopWaitPage());
+    return isWaiting;
   }
 
   /** `null`: no login has begun in the browser. */

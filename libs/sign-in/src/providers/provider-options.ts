@@ -7,6 +7,7 @@ export interface ProviderOptions {
   icon?: string;
   enabled?: boolean;
   jit?: boolean;
+  invited_only?: boolean;
   link_by_address?: boolean;
   domain?: string;
 
@@ -17,7 +18,9 @@ export interface ProviderOptions {
   groups_claim?: string;
   role_claim?: string;
   makes_owners?: boolean;
+  attribute_map?: string;
   trust_addresses?: boolean;
+  provider_logout?: boolean;
 
   url?: string;
   starttls?: boolean;
@@ -27,7 +30,6 @@ export interface ProviderOptions {
   base?: string;
   user_filter?: string;
   group_base?: string;
-  attribute_map?: string;
 
   metadata?: string;
   metadata_url?: string;
@@ -43,18 +45,20 @@ const OF_EVERY_KIND: readonly OptionName[] = [
   'icon',
   'enabled',
   'jit',
+  'invited_only',
   'link_by_address',
   'domain',
   'groups_claim',
   'role_claim',
   'makes_owners',
+  'attribute_map',
 ];
 
 /** The options that only one kind has. */
 const OF_KIND: Readonly<Record<ProviderKindName, readonly OptionName[]>> = {
-  oidc: ['issuer', 'client_id', 'client_secret', 'scopes', 'trust_addresses'],
-  ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base', 'attribute_map'],
-  saml: ['metadata', 'metadata_url', 'idp_initiated', 'require_both_signatures', 'name_id_format', 'attribute_map'],
+  oidc: ['issuer', 'client_id', 'client_secret', 'scopes', 'trust_addresses', 'provider_logout'],
+  ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base'],
+  saml: ['metadata', 'metadata_url', 'idp_initiated', 'require_both_signatures', 'name_id_format'],
 };
 
 /** The first given option that the kind does not have; `null`: it has all. */

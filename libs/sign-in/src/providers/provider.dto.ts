@@ -11,6 +11,7 @@ export class ChangeProviderRequest {
   icon?: string;
   @Flag({ doc: 'Whether the provider is in use.', required: false }) enabled?: boolean;
   @Flag({ doc: 'Makes an account at the first login of a person.', required: false }) jit?: boolean;
+  @Flag({ doc: 'With `jit`: only if a user has invited the address.', required: false }) invited_only?: boolean;
   @Flag({ doc: 'Links accounts with the same verified address in `domain`.', required: false })
   link_by_address?: boolean;
   @Text({ doc: 'Mail domains of the provider, separated by commas.', maxLength: MAX, required: false })
@@ -30,6 +31,8 @@ export class ChangeProviderRequest {
     required: false,
   })
   trust_addresses?: boolean;
+  @Flag({ doc: 'OIDC: a logout here also ends the login at the provider.', required: false })
+  provider_logout?: boolean;
 
   @Text({ doc: 'LDAP: the address of the server.', maxLength: MAX, required: false }) url?: string;
   @Flag({ doc: 'LDAP: whether the connection becomes encrypted by StartTLS.', required: false }) starttls?: boolean;
@@ -42,7 +45,7 @@ export class ChangeProviderRequest {
   @Text({ doc: 'LDAP: where groups are.', maxLength: MAX, required: false }) group_base?: string;
   @Text({
     doc:
-      'LDAP and SAML: what is taken from which attribute, such as `full_name=cn, email=mail`, and for LDAP also ' +
+      'What is taken from which attribute or claim, such as `full_name=cn, email=mail`, and for LDAP and OIDC also ' +
       '`Phone=telephoneNumber`.',
     maxLength: MAX,
     required: false,
@@ -94,9 +97,4 @@ export class ListProvidersResponse {
 
 export class AddProviderResponse {
   @ApiProperty({ type: 'integer' }) id: number;
-}
-
-export class TestProviderResponse {
-  @ApiProperty({ description: 'The provider works with its settings' }) works: boolean;
-  @ApiProperty({ type: [String], description: 'What was asked, and what came of it' }) findings: string[];
 }

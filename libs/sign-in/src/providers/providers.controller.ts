@@ -8,7 +8,6 @@ import {
   ChangeProviderRequest,
   ListProvidersResponse,
   ProviderDto,
-  TestProviderResponse,
 } from './provider.dto';
 import { ListedProvider, Providers } from './providers.service';
 
@@ -74,19 +73,6 @@ export class ProvidersController {
     assertOwner(actor);
     await this.providers.remove(actor.organizationId, idIn(id) ?? 0);
     return {};
-  }
-
-  @Operation('POST', `${PATH}/:provider_id/test`, {
-    summary: 'Ask an identity provider whether it works, for owners',
-    section: SECTION,
-    tag: TAG,
-    response: TestProviderResponse,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
-  })
-  async test(@CurrentActor() actor: Actor, @Param('provider_id') id: string): Promise<TestProviderResponse> {
-    assertOwner(actor);
-    const { isGood, findings } = await this.providers.test(actor.organizationId, idIn(id) ?? 0);
-    return { works: isGood, findings: [...findings] };
   }
 }
 

@@ -1,10 +1,10 @@
 import type { OrganizationId } from '@app/kernel';
-import { Audit, ExternalLogins } from '@app/identity';
+import { Audit, ExternalLogins, Organizations, OwnersWaysIn } from '@app/identity';
 import { lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { domainsIn, IdentityProvider, isSlug, ProviderKindName, ProviderSettings } from './identity-provider';
 import { IdentityProviderRepository, StoredProvider } from './identity-provider.repository';
-import { ProviderKind, ProviderKinds, ProviderTest } from './provider-kinds.service';
+import { ProviderKind, ProviderKinds } from './provider-kinds.service';
 import { foreignOption, ProviderOptions } from './provider-options';
 import { OptionIsForOthers, OptionIsInvalid, ProviderIsUnknown, SlugIsInvalid, SlugIsTaken } from './provider.errors';
 
@@ -26,6 +26,8 @@ export class Providers {
     private readonly rows: IdentityProviderRepository,
     private readonly kinds: ProviderKinds,
     private readonly logins: ExternalLogins,
+    private readonly organizations: Organizations,
+    private readonly waysIn: OwnersWaysIn,
     private readonly secrets: Secrets,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
@@ -94,12 +96,20 @@ export class Providers {
 
   /**
    * A provider that is switched off keeps its links; sessions and keys that came from it end.
-   * @throws ProviderIsUnknown, OptionIsInvalid, OptionIsForOthers
+   * @param isForced also if the provider is the last way in for an owner
+   * @throws ProviderIsUnknown, OptionIsInvalid, OptionIsForOthers, OwnersWouldBeLockedOut
    */
-  async change(organizationId: OrganizationId, id: number, wanted: ProviderOptions): Promise<IdentityProvider> {
+  async change(
+    organizationId: OrganizationId,
+    id: number,
+    wanted: ProviderOptions,
+    isForced = false,
+  ): Promise<IdentityProvider> {
     const given = await completed(this.kinds.get((await this.stored(organizationId, id)).kind), wanted);
     const isSwitchedOff = await this.transactions.run([lock.organization(organizationId)], async () => {
       const before = await this.stored(organizationId, id);
+      if (before.isEnabled && given.enabled === false && !isForced)
+        await this.waysIn.assertOneStays(await this.organizations.current(organizationId), { providerId: id });
       const { settings, sealedSecret } = this.changed(this.kinds.get(before.kind), given, before.settings);
       const after = {
         ...before,
@@ -123,7 +133,10 @@ export class Providers {
     return this.stored(organizationId, id);
   }
 
-  /** Removes the provider with its links. Sessions and keys that came from it end. @throws ProviderIsUnknown */
+  /**
+   * Removes the provider with its links. Sessions and keys that came from it end.
+   * @throws ProviderIsUnknown, OwnersWouldBeLockedOut
+   */
   async remove(organizationId: OrganizationId, id: number): Promise<void> {
     // Nothing new comes from a provider that is off, so all of its logins have ended when it goes.
     await this.change(organizationId, id, { enabled: false });
@@ -134,12 +147,6 @@ export class Providers {
       const object = { type: 'identity_provider', id };
       this.audit.record({ organizationId, action: 'deleted', object, before: factsOf(before) });
     });
-  }
-
-  /** Asks the provider whether it works. @throws ProviderIsUnknown */
-  async test(organizationId: OrganizationId, id: number): Promise<ProviderTest> {
-    const provider = await this.stored(organizationId, id);
-    return this.kinds.get(provider.kind).test(provider);
   }
 
   private endLogins(providerId: number): Promise<number> {
@@ -167,6 +174,7 @@ export class Providers {
       role_claim: given.role_claim ?? former.role_claim ?? null,
       makes_owners: given.makes_owners ?? former.makes_owners ?? false,
       jit: given.jit ?? former.jit ?? kind.makesAccounts,
+      invited_only: given.invited_only ?? former.invited_only ?? false,
       link_by_address: given.link_by_address ?? former.link_by_address ?? false,
       domains,
     };

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { ExternalAccounts } from '../accounts/external-accounts.service';
 import type { ExternalPerson } from '../accounts/external-person';
-import { LoginAttempts } from '../providers/login-attempts.service';
+import { type Attempt, LoginAttempts } from '../providers/login-attempts.service';
 import { AttemptIsInvalid } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { SKEW_MS } from './protocol/assertion';
@@ -49,7 +49,7 @@ export class SamlLogins {
   async begin(
     organization: Organization,
     slug: string,
-    { browser, next, pad }: { browser: string; next: string; pad: string | null },
+    { browser, next, pad }: { browser: string; next: string; pad: Attempt['pad'] },
   ): Promise<string> {
     const provider = await this.at(organization, slug);
     const requestId = `_${randomBytes(20).toString('hex')}`;

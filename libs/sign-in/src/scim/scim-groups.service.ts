@@ -17,7 +17,8 @@ export class ScimGroups implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.managed.add((organizationId, groupId) => this.rows.managerOf(organizationId, groupId));
+    const managerOf = this.rows.managerOf.bind(this.rows);
+    this.managed.add(managerOf, { isWriter: true });
   }
 
   async list(provider: IdentityProvider, query: ListQuery, base: string): Promise<{ total: number; page: Shown[] }> {

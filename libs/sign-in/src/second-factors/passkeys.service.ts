@@ -1,6 +1,7 @@
+import { OwnersWaysIn } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Secrets } from '@app/platform';
-import { Injectable } from '@nestjs/common';
+import { Injectable, OnModuleInit } from '@nestjs/common';
 import {
   AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -32,11 +33,16 @@ const USER_HANDLE_DIGITS = 64;
  * Passkeys (WebAuthn). Each use needs the verification of the user by the device, so a passkey is two factors by itself.
  */
 @Injectable()
-export class Passkeys {
+export class Passkeys implements OnModuleInit {
   constructor(
     private readonly rows: SecondFactorRepository,
     private readonly secrets: Secrets,
+    private readonly waysIn: OwnersWaysIn,
   ) {}
+
+  onModuleInit(): void {
+    this.waysIn.add((organizationId) => this.rows.letsOwnersIn(organizationId));
+  }
 
   newChallenge(): string {
     return randomBytes(CHALLENGE_BYTES).toString('base64url');

@@ -1,3 +1,4 @@
+import { ROLE } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -53,6 +54,17 @@ export class SecondFactorRepository {
       [userId],
     );
     return row!.has;
+  }
+
+  /** Whether an active owner of the organization has a passkey. */
+  async letsOwnersIn(organizationId: OrganizationId): Promise<boolean> {
+    const row = await this.database.row(
+      `SELECT 1 FROM second_factor f JOIN user_account u ON u.id = f.user_id
+        WHERE u.organization_id = $1 AND u.is_active AND u.role = $2 AND f.kind = 'passkey' AND f.confirmed_at IS NOT NULL
+        LIMIT 1`,
+      [organizationId, ROLE.owner],
+    );
+    return row !== null;
   }
 
   /** The number of factors of each user of the organization who has one. */

@@ -4,10 +4,9 @@ import {
   browserOf,
   LoginAnswers,
   LoginPageRequest,
-  OneTimePad,
-  OneTimePadIsInvalid,
   Organization,
   Organizations,
+  padAmong,
   PageErrors,
   sameSitePath,
   SECOND_STEP_COOKIE,
@@ -46,10 +45,9 @@ export class SecondStepController {
   async begin(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-    @Parameters() { next, mobile_flow_otp: hex }: LoginPageRequest,
+    @Parameters() { next, ...pads }: LoginPageRequest,
   ): Promise<void> {
-    const pad = hex === null ? null : OneTimePad.from(hex);
-    if (hex !== null && !pad) throw new OneTimePadIsInvalid();
+    const pad = padAmong(pads);
     const { id } = await this.organizations.atHost(hostOf(request));
     const secondStep = await this.waiting.beginWithPasskey(id, { next: sameSitePath(next), pad });
     this.answers.redirect(reply, { secondStep, session: null, app: null }, '/');
@@ -106,7 +104,7 @@ export class SecondStepController {
     login: WaitingLogin,
     { alert, status }: { alert: string | null; status: number },
   ): Promise<void> {
-    const step = { csrfToken: this.csrf.tokenFor(request, reply), alert, isForApp: login.pad !== null };
+    const step = { csrfToken: this.csrf.tokenFor(request, reply), alert, isForApp: login.pad?.kind === 'mobile' };
     sendPage(reply, status, await this.pages.of(organization, login, step));
   }
 }

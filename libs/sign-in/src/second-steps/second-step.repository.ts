@@ -1,4 +1,4 @@
-import type { LoginMethod, LoginOrigin, OriginChoice } from '@app/identity';
+import type { LoginMethod, LoginOrigin, OriginChoice, PadKind } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -10,6 +10,8 @@ export interface StoredLogin {
   readonly next: string;
   /** The sealed pad of a waiting app in base64; `null`: the login is for the browser. */
   readonly pad: string | null;
+  /** Absent: of the mobile app. */
+  readonly padKind?: PadKind;
 }
 
 export interface StoredStep {

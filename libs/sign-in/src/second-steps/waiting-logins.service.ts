@@ -66,8 +66,9 @@ export class WaitingLogins implements OnModuleInit, Worker {
   async find(organizationId: OrganizationId, token: string | null): Promise<WaitingLogin> {
     const step = token === null ? null : await this.rows.find(organizationId, hashOf(token));
     if (!step) throw new SecondStepIsOver();
-    const { pad } = step.login;
-    return { ...step, pad: pad === null ? null : OneTimePad.from(this.secrets.open(Buffer.from(pad, 'base64'))) };
+    const { pad, padKind } = step.login;
+    const hex = pad === null ? null : this.secrets.open(Buffer.from(pad, 'base64'));
+    return { ...step, pad: hex === null ? null : OneTimePad.from(hex, padKind) };
   }
 
   /**
@@ -114,7 +115,8 @@ export class WaitingLogins implements OnModuleInit, Worker {
     { next, pad, method, origin }: Omit<FirstStep, 'user'>,
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    const login = { method, origin, next, pad: pad && this.secrets.seal(pad.hex).toString('base64') };
+    const sealedPad = pad && this.secrets.seal(pad.hex).toString('base64');
+    const login = { method, origin, next, pad: sealedPad, ...(pad && { padKind: pad.kind }) };
     const challenge = this.passkeys.newChallenge();
     await this.rows.insert({ ...of, hash: hashOf(token), login, challenge }, SECOND_STEP_SECONDS);
     return token;

@@ -44,6 +44,8 @@ export type AddProviderRequest = {
   enabled?: boolean;
   /** Makes an account at the first login of a person. */
   jit?: boolean;
+  /** With `jit`: only if a user has invited the address. */
+  invited_only?: boolean;
   /** Links accounts with the same verified address in `domain`. */
   link_by_address?: boolean;
   /** Mail domains of the provider, separated by commas. */
@@ -64,6 +66,8 @@ export type AddProviderRequest = {
   scopes?: string;
   /** OIDC: addresses in `domain` need not be called verified for a new account. */
   trust_addresses?: boolean;
+  /** OIDC: a logout here also ends the login at the provider. */
+  provider_logout?: boolean;
   /** LDAP: the address of the server. */
   url?: string;
   /** LDAP: whether the connection becomes encrypted by StartTLS. */
@@ -80,7 +84,7 @@ export type AddProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
-  /** LDAP and SAML: what is taken from which attribute, such as `full_name=cn, email=mail`, and for LDAP also `Phone=telephoneNumber`. */
+  /** What is taken from which attribute or claim, such as `full_name=cn, email=mail`, and for LDAP and OIDC also `Phone=telephoneNumber`. */
   attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
@@ -820,6 +824,8 @@ export type ChangeProviderRequest = {
   enabled?: boolean;
   /** Makes an account at the first login of a person. */
   jit?: boolean;
+  /** With `jit`: only if a user has invited the address. */
+  invited_only?: boolean;
   /** Links accounts with the same verified address in `domain`. */
   link_by_address?: boolean;
   /** Mail domains of the provider, separated by commas. */
@@ -840,6 +846,8 @@ export type ChangeProviderRequest = {
   scopes?: string;
   /** OIDC: addresses in `domain` need not be called verified for a new account. */
   trust_addresses?: boolean;
+  /** OIDC: a logout here also ends the login at the provider. */
+  provider_logout?: boolean;
   /** LDAP: the address of the server. */
   url?: string;
   /** LDAP: whether the connection becomes encrypted by StartTLS. */
@@ -856,7 +864,7 @@ export type ChangeProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
-  /** LDAP and SAML: what is taken from which attribute, such as `full_name=cn, email=mail`, and for LDAP also `Phone=telephoneNumber`. */
+  /** What is taken from which attribute or claim, such as `full_name=cn, email=mail`, and for LDAP and OIDC also `Phone=telephoneNumber`. */
   attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
@@ -2154,6 +2162,24 @@ export type PresenceOfUserResponse = {
     };
   };
 };
+export type PreviewDto = {
+  /** Why the person would not get in; null: they would */
+  refusal: string | null;
+  /** The account that the person has or would be linked with */
+  user_id: number | null;
+  /** An account would be made */
+  is_new: boolean;
+  full_name: string;
+  email: string | null;
+  role: 100 | 200 | 300 | 400 | 600;
+  /** At the provider; null: it says nothing of groups */
+  external_groups: string[] | null;
+  /** Names of linked user groups */
+  user_groups: string[];
+  /** Names of channels that links give */
+  channels: string[];
+  profile_fields: { [key: string]: string | null };
+};
 export type ProfileDataItem = {
   /** The custom profile field. */
   id: number;
@@ -2690,11 +2716,19 @@ export type TemporaryUrlResponse = {
   /** A path, relative to the organization’s address, that needs no credentials for 60 seconds. */
   url: string;
 };
+export type TestProviderRequest = {
+  /** For directories: the name that the person types at login. */
+  login?: string;
+  /** For OpenID Connect: the claims of a person, as the provider would say them. */
+  claims?: { [key: string]: unknown };
+};
 export type TestProviderResponse = {
   /** The provider works with its settings */
   works: boolean;
   /** What was asked, and what came of it */
   findings: string[];
+  /** What the named person would become */
+  person: PreviewDto | null;
 };
 export type TestPushDeviceRequest = {
   /** Which of the own devices is meant. Default: all of them. */
@@ -3143,7 +3177,7 @@ export interface Operations {
     answer: {};
   };
   'POST realm/identity_providers/{provider_id}/test': {
-    parameters: { provider_id: string | number };
+    parameters: { provider_id: string | number } & TestProviderRequest;
     answer: TestProviderResponse;
   };
   'GET realm/linkifiers': { parameters: {}; answer: ListLinkifiersResponse };

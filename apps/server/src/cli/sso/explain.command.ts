@@ -1,4 +1,4 @@
-import { ExternalExplanations } from '@app/sign-in';
+import { LinkExplanations } from '@app/sign-in';
 import { Argument, type Command } from 'commander';
 import { userOf } from '../accounts';
 import type { Terminal } from '../terminal';
@@ -19,6 +19,6 @@ function explain(terminal: Terminal, named: string, { organization: host }: Chos
   return withServices(terminal, async (context) => {
     const user = await userOf(context, await organizationAt(context, host), named);
     terminal.say(`${user.fullName} <${user.deliveryEmail}>, id ${user.id}${user.isActive ? '' : ', deactivated'}`);
-    for (const line of await context.get(ExternalExplanations, { strict: false }).of(user)) terminal.say(line);
+    for (const line of await context.get(LinkExplanations, { strict: false }).of(user)) terminal.say(line);
   });
 }

@@ -5,6 +5,7 @@ import { addSsoExplainCommand } from './explain.command';
 import { addDirectoryCommands } from './directory.commands';
 import { addLinkCommands } from './link.commands';
 import { addListCommand } from './list.command';
+import { addTestCommand } from './test.command';
 import { addUseCommands } from './use.commands';
 
 /** `sso`: the identity providers of an organization. Each group of its commands has a file here. */
@@ -13,6 +14,7 @@ export function addSsoCommands(program: Command, terminal: Terminal): void {
   addAddCommands(sso, terminal);
   addListCommand(sso, terminal);
   addUseCommands(sso, terminal);
+  addTestCommand(sso, terminal);
   addSsoExplainCommand(sso, terminal);
   addDirectoryCommands(sso, terminal);
   addLinkCommands(sso, terminal);

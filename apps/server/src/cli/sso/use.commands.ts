@@ -1,17 +1,17 @@
 import { Providers } from '@app/sign-in';
 import type { Command } from 'commander';
-import { CommandFailed } from '../errors';
 import type { Terminal } from '../terminal';
 import { Chosen, organizationOption, slugArgument, withProvider } from './site';
 
-/** `sso disable`, `sso enable` and `sso test`: whether a provider is in use, and whether it works. */
+/** `sso disable` and `sso enable`: whether a provider is in use. */
 export function addUseCommands(sso: Command, terminal: Terminal): void {
   sso
     .command('disable')
     .description('end all logins at a provider, with the sessions and keys that came from them; its links stay')
     .addArgument(slugArgument())
+    .option('--force', 'also if it is the last way in for an owner')
     .addOption(organizationOption())
-    .action((slug: string, options: Chosen) => setInUse(terminal, slug, options, false));
+    .action((slug: string, options: Chosen & { force?: boolean }) => setInUse(terminal, slug, options, false));
 
   sso
     .command('enable')
@@ -19,27 +19,16 @@ export function addUseCommands(sso: Command, terminal: Terminal): void {
     .addArgument(slugArgument())
     .addOption(organizationOption())
     .action((slug: string, options: Chosen) => setInUse(terminal, slug, options, true));
-
-  sso
-    .command('test')
-    .description('ask a provider whether it works with its settings; nothing is changed')
-    .addArgument(slugArgument())
-    .addOption(organizationOption())
-    .action((slug: string, options: Chosen) => test(terminal, slug, options));
 }
 
-function setInUse(terminal: Terminal, slug: string, options: Chosen, enabled: boolean): Promise<void> {
+function setInUse(
+  terminal: Terminal,
+  slug: string,
+  { force = false, ...options }: Chosen & { force?: boolean },
+  enabled: boolean,
+): Promise<void> {
   return withProvider(terminal, slug, options, async (context, { organizationId, id, name }) => {
-    await context.get(Providers, { strict: false }).change(organizationId, id, { enabled });
+    await context.get(Providers, { strict: false }).change(organizationId, id, { enabled }, force);
     terminal.say(enabled ? `People log in at ${name}.` : `Nobody logs in at ${name}; what came from it has ended.`);
-  });
-}
-
-function test(terminal: Terminal, slug: string, options: Chosen): Promise<void> {
-  return withProvider(terminal, slug, options, async (context, { organizationId, id, name }) => {
-    const { isGood, findings } = await context.get(Providers, { strict: false }).test(organizationId, id);
-    for (const finding of findings) terminal.say(finding);
-    if (!isGood) throw new CommandFailed(`${name} does not work with these settings.`);
-    terminal.say(`${name} works.`);
   });
 }

@@ -30,7 +30,12 @@ export class IdentityProviders {
     return refusalOf(this.connection.request('DELETE realm/identity_providers/{provider_id}', { provider_id: id }));
   }
 
-  test(id: number): Promise<Outcome<ProviderTest>> {
-    return outcomeOf(this.connection.request('POST realm/identity_providers/{provider_id}/test', { provider_id: id }));
+  /** @param person what the person types at a directory, or the claims of the person; `null`: no person is asked about */
+  test(
+    id: number,
+    person: { login: string } | { claims: Record<string, unknown> } | null,
+  ): Promise<Outcome<ProviderTest>> {
+    const asked = { provider_id: id, ...person };
+    return outcomeOf(this.connection.request('POST realm/identity_providers/{provider_id}/test', asked));
   }
 }

@@ -8,6 +8,7 @@ import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
+import { PersonTest } from './PersonTest';
 
 interface Props {
   readonly provider: IdentityProvider;
@@ -33,7 +34,7 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
   const test = async () => {
     setTested('underWay');
     setRefusal(null);
-    const outcome = await identityProviders.test(id);
+    const outcome = await identityProviders.test(id, null);
     setTested(outcome.refusal ? null : outcome.answer);
     if (outcome.refusal) setRefusal(outcome.refusal.message || t.notReached);
   };
@@ -67,6 +68,9 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
       <Failure text={failure ?? refusal} />
       {tested === 'underWay' && <p role="status">{s.testing}</p>}
       {tested !== null && tested !== 'underWay' && <Findings tested={tested} />}
+      {tested !== null && tested !== 'underWay' && tested.works && kind !== 'saml' && (
+        <PersonTest provider={provider} />
+      )}
       {isLeaving && (
         <Dialog title={s.remove(name)} onClose={() => setLeaving(false)}>
           <form onSubmit={remove}>

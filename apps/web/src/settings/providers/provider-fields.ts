@@ -13,10 +13,13 @@ export type FieldValues = Readonly<Record<string, string | boolean>>;
 
 const OF_EVERY_KIND: readonly ProviderField[] = [
   { name: 'jit', kind: 'flag', start: true },
+  { name: 'invited_only', kind: 'flag', start: false },
   { name: 'link_by_address', kind: 'flag', start: false },
   { name: 'domain', kind: 'text' },
   { name: 'groups_claim', kind: 'text' },
   { name: 'role_claim', kind: 'text' },
+  { name: 'makes_owners', kind: 'flag', start: false },
+  { name: 'attribute_map', kind: 'text' },
   { name: 'icon', kind: 'text' },
 ];
 
@@ -27,6 +30,7 @@ const OF_KIND: Readonly<Record<ProviderKind, readonly ProviderField[]>> = {
     { name: 'client_secret', kind: 'secret' },
     { name: 'scopes', kind: 'text', start: 'profile email' },
     { name: 'trust_addresses', kind: 'flag', start: false },
+    { name: 'provider_logout', kind: 'flag', start: true },
   ],
   ldap: [
     { name: 'url', kind: 'text', isRequired: true },
