@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Person } from './person';
 import { until } from './until';
+import { goTo } from './web-client';
 
 /** Messages of the topic `many`. */
 export const MANY = 40;
@@ -29,10 +30,8 @@ export class KeyStage {
     `#narrow/channel/${this.channels[channel]}/topic/${name.replaceAll(' ', '.20')}`;
 
   async go(hash: string): Promise<void> {
-    await this.page.evaluate((place) => {
-      (document.activeElement as HTMLElement | null)?.blur();
-      location.hash = place;
-    }, hash);
+    await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await goTo(this.page, hash);
     await this.page.locator('main h1').first().waitFor();
   }
 

@@ -19,13 +19,28 @@ export async function openClient(context: BrowserContext, person: Person, hash =
   const paths: string[] = [];
   page.on('request', (request) => paths.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.goto(`/${hash}`);
-  if (await page.getByRole('link', { name: 'Log in' }).isVisible()) {
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const login = page.getByRole('link', { name: 'Log in' });
+  // Spectators have both.
+  await views.or(login).first().waitFor();
+  if (await login.isVisible()) {
     await logInAs(page, person);
-    if (hash !== '') await page.goto(`/${hash}`);
+    if (hash !== '') await goTo(page, hash);
   }
-  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  await views.waitFor();
   return { page, violations, paths };
 }
+
+/** Shows another place in the page that is open. Resolves when the page has drawn its view, or what stands for it. */
+export const goTo = (page: Page, hash: string): Promise<void> =>
+  page.evaluate(async (to) => {
+    const { hash: wanted } = new URL(to.startsWith('#') ? to : `#${to}`, location.href);
+    if (location.hash === wanted) return;
+    const isShown = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+    location.hash = to;
+    await isShown;
+    await new Promise((resolve) => setTimeout(resolve));
+  }, hash);
 
 /** On the login page. */
 export async function logInAs(page: Page, person: Person): Promise<void> {

@@ -5,7 +5,7 @@ import { uploaded } from '../support/files';
 import type { Person } from '../support/person';
 import { png } from '../support/picture-uploads';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 /** How people look at it. At 200 % zoom a window of 1280 pixels has 640, of twice the size. */
@@ -125,7 +125,7 @@ describeInChromium('The browser client for everybody', () => {
   }
 
   async function go(page: Page, place: string): Promise<void> {
-    await page.evaluate((hash) => (location.hash = hash), place);
+    await goTo(page, place);
     await page.locator('main h1').first().waitFor();
     await page.locator('main [aria-busy=true]:not([role=feed])').waitFor({ state: 'detached' });
   }
@@ -220,7 +220,7 @@ describeInChromium('The browser client for everybody', () => {
     await article(ids[1]).getByRole('link', { name: 'here' }).focus();
     await ana.ok('PATCH', `messages/${ids[1]}`, { content: 'changed again' });
     await article(ids[1]).getByText('changed again').waitFor();
-    expect(await focused()).toBe(String(ids[1]));
+    await until(async () => (await focused()) === String(ids[1]));
     await world.owner.ok('DELETE', `messages/${ids[1]}`);
     await article(ids[1]).waitFor({ state: 'detached' });
     await until(async () => (await focused()) === String(ids[2]));

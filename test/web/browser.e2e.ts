@@ -1,7 +1,8 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
-import { describeInChromium, openTab, startChromium } from '../support/chromium';
+import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 /** What a message may try; each would leave a mark in the page. */
@@ -10,6 +11,19 @@ const HOSTILE = [
   '[a](javascript:alert(1)) <svg onload=alert(1)>',
   '```spoiler <script>alert(1)</script>\n<iframe srcdoc="<script>parent.alert(1)</script>">\n```',
 ];
+
+/** Whether the browser has stored what a reload continues from. */
+const keepsSnapshot = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('parley');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('snapshot').objectStore('snapshot').count();
+          counting.onsuccess = () => (opening.result.close(), resolve(counting.result > 0));
+        };
+      }),
+  );
 
 describeInChromium('The browser client', () => {
   let world: World;
@@ -34,24 +48,7 @@ describeInChromium('The browser client', () => {
   });
   afterEach(() => context.close());
 
-  /** A tab of a logged-in user, with the paths that it asks for. */
-  async function opened(person: Person, hash = ''): Promise<{ page: Page; violations: string[]; paths: string[] }> {
-    const { page, violations } = await openTab(context);
-    const paths: string[] = [];
-    page.on('request', (request) => paths.push(`${request.method()} ${new URL(request.url()).pathname}`));
-    await page.goto(`/${hash}`);
-    if (await page.getByRole('link', { name: 'Log in' }).isVisible()) {
-      await page.goto('/login/');
-      await page.getByLabel('Email').fill(person.email);
-      await page.getByLabel('Password').fill('a long enough secret');
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('navigation', { name: 'Views' }).waitFor();
-      if (hash !== '') await page.goto(`/${hash}`);
-    }
-    await page.getByRole('navigation', { name: 'Views' }).waitFor();
-    return { page, violations, paths };
-  }
-
+  const opened = (person: Person, hash = '') => openClient(context, person, hash);
   const topicLink = async (topic: string) => `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`;
 
   it('has landmarks, and includes the unread count in the names of links', async () => {
@@ -123,6 +120,7 @@ describeInChromium('The browser client', () => {
     const { page, paths } = await opened(bo, await topicLink('tabs'));
     await until(() => paths.filter((path) => path === 'POST /json/register').length === 1);
     await page.getByRole('feed').waitFor();
+    await until(() => keepsSnapshot(page));
     paths.length = 0;
     await page.reload();
     await page.getByRole('feed').waitFor();
@@ -142,7 +140,7 @@ describeInChromium('The browser client', () => {
     for (const topic of ['left', 'right']) await ana.send('plans', topic, `in the ${topic} one`);
     const { page, paths } = await opened(bo, await topicLink('left'));
     const go = async (topic: string) => {
-      await page.evaluate((hash) => (location.hash = hash), await topicLink(topic));
+      await goTo(page, await topicLink(topic));
       await page.getByRole('article').getByText(`in the ${topic} one`).waitFor();
     };
     for (const topic of ['left', 'right']) await go(topic);
@@ -162,7 +160,7 @@ describeInChromium('The browser client', () => {
     await page.getByText('the last one').waitFor();
     expect(await page.locator('script:not([src]), iframe, [onerror], [onload], a[href^="javascript"]').count()).toBe(0);
     expect([dialogs, violations]).toEqual([0, []]);
-    expect(await page.title()).toContain('hostile');
+    await until(async () => (await page.title()).includes('hostile'));
   });
 
   it('moves the focus between messages by keys', async () => {
@@ -172,9 +170,9 @@ describeInChromium('The browser client', () => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
-    expect(await focused()).toContain('two');
+    await until(async () => (await focused()).includes('two'));
     await page.keyboard.press('k');
-    expect(await focused()).toContain('one');
+    await until(async () => (await focused()).includes('one'));
   });
 
   it('removes all data when the user logs out', async () => {
@@ -183,12 +181,9 @@ describeInChromium('The browser client', () => {
     await page.getByRole('button', { name: 'Bo Example' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.getByLabel('Password').waitFor();
-    const kept = await page.evaluate(async () => [
-      localStorage.length,
-      sessionStorage.length,
-      (await indexedDB.databases()).length,
-    ]);
-    expect(kept).toEqual([0, 0, 0]);
+    const kept = () =>
+      page.evaluate(async () => localStorage.length + sessionStorage.length + (await indexedDB.databases()).length);
+    await until(async () => (await kept()) === 0);
     await page.goto('/');
     await page.getByRole('link', { name: 'Log in' }).waitFor();
   });

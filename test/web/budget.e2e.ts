@@ -4,7 +4,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 /** Bytes with gzip. */
@@ -114,7 +114,7 @@ describeInChromium('What the browser client takes', () => {
     const pass = async (words: string) => {
       for (let at = 0; at < SWITCHES / 20; at++) await ana.send('plans', 'a', `${words} ${at}`);
       for (let at = 0; at < SWITCHES; at++) {
-        await page.evaluate((hash) => (location.hash = hash), `${channel}/topic/${at % 2 === 0 ? 'b' : 'a'}`);
+        await goTo(page, `${channel}/topic/${at % 2 === 0 ? 'b' : 'a'}`);
         await frames(page, 1);
       }
       await page

@@ -82,7 +82,7 @@ describeInChromium('The browser client in a busy organization', () => {
     await until(async () => (await on.focusedText()).includes('number 0'));
     const first = await focusedId();
     await on.press('PageDown');
-    expect(Number(await focusedId())).toBeGreaterThan(Number(first) + 2);
+    await until(async () => Number(await focusedId()) > Number(first) + 2);
   });
 
   it('gives the focus to the messages when the form is left', async () => {
@@ -90,7 +90,7 @@ describeInChromium('The browser client in a busy organization', () => {
     await on.press('r');
     await on.isFocused('Message');
     await on.press('Escape');
-    expect(await on.focusedText()).toContain('what is answered');
+    await until(async () => (await on.focusedText()).includes('what is answered'));
   });
 
   it('begins the move of a message in the field of its topic', async () => {

@@ -38,7 +38,7 @@ describeInChromium('Company login in the browser client', () => {
     await open();
     await page.getByRole('button', { name: 'Add OpenID Connect' }).click();
     await fill('Name', 'Corp');
-    expect(await page.getByLabel('Name in addresses').inputValue()).toBe('corp');
+    await until(async () => (await page.getByLabel('Name in addresses').inputValue()) === 'corp');
     await page.getByText(`${world.url}/complete/oidc/corp`).waitFor();
     await fill('Issuer', provider.issuer);
     await fill('Client ID', 'parley');

@@ -2,7 +2,7 @@ import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 describeInChromium('The form in which a user writes', () => {
@@ -157,7 +157,7 @@ describeInChromium('The form in which a user writes', () => {
     expect(await form().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     await form().getByRole('button', { name: 'Cancel large.txt' }).click();
     await until(async () => (await text()).trim() === '');
-    expect(await form().getByRole('progressbar').count()).toBe(0);
+    await form().getByRole('progressbar').waitFor({ state: 'detached' });
   });
 
   it('warns of resolved topics and of mentions without a receiver', async () => {
@@ -177,7 +177,7 @@ describeInChromium('The form in which a user writes', () => {
     const crowd = await Promise.all(names.map((name) => world.member(name)));
     await ana.subscribe('crowded', { principals: [ana.id, bo.id, ...crowd.map(({ id }) => id)] });
     const channel = `#narrow/channel/${await bo.channelId('crowded')}/topic/all`;
-    await page.evaluate((to) => (location.hash = to), channel);
+    await goTo(page, channel);
     await page.getByRole('main').getByRole('heading', { name: 'all' }).waitFor();
     await field().fill('@**all** look');
     await form().getByText('This notifies all 16 subscribers of the channel.').waitFor();
@@ -205,7 +205,7 @@ describeInChromium('The form in which a user writes', () => {
     await page.getByRole('status').getByText('The message is sent on').waitFor();
     const { scheduled_messages } = await bo.ok('GET', 'scheduled_messages');
     expect(scheduled_messages).toMatchObject([{ topic: 'later', content: 'Good morning' }]);
-    expect(await text()).toBe('');
+    await until(async () => (await text()) === '');
     expect(violations).toEqual([]);
   });
 

@@ -60,10 +60,10 @@ describeInChromium('The organization in the browser client', () => {
     await until(async () => (await channel(id)).is_announcement_only === true);
     await owner.ok('PATCH', `streams/${id}`, { description: 'What comes next' });
     await until(async () => (await say('Channel description').inputValue()) === 'What comes next');
-    await page.getByRole('button', { name: 'Archive channel' }).click();
+    await page.getByRole('button', { name: 'Archive channel', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive channel' }).click();
     await page.getByRole('button', { name: 'Unarchive channel' }).click();
-    await page.getByRole('button', { name: 'Archive channel' }).waitFor();
+    await page.getByRole('button', { name: 'Archive channel', exact: true }).waitFor();
   });
 
   it('adds and removes subscribers by name and by group, without a reload', async () => {
@@ -124,6 +124,8 @@ describeInChromium('The organization in the browser client', () => {
     }
     await page.getByRole('button', { name: 'Move sales up' }).click();
     await until(async () => (await folders()).map(({ name }) => name).join() === 'sales,engineering');
+    const titles = page.getByText(/^Settings of /);
+    await until(async () => (await titles.allTextContents()).join() === 'Settings of sales,Settings of engineering');
     await page.getByText('Settings of sales').click();
     await say('Name of sales').fill('trade');
     await page.keyboard.press('Enter');

@@ -63,7 +63,7 @@ describeInChromium('The search field of the browser client', () => {
     await shows('pears for the roof', 'apples for the door');
     await page.reload();
     await shows('pears for the roof', 'apples for the door');
-    expect(await field().inputValue()).toMatch(/^sender:\S.* channel:plans$/);
+    await until(async () => /^sender:\S.* channel:plans$/.test(await field().inputValue()));
     await page.getByRole('link', { name: 'Inbox' }).click();
     await until(async () => (await field().inputValue()) === '');
   });

@@ -60,7 +60,7 @@ describeInChromium('Two administrators in the settings', () => {
     const before = await setting(ones, 'Organization name').inputValue();
     await setting(ones, 'Organization name').fill('First');
     await ones.page.keyboard.press('Enter');
-    await undo(ones.page).waitFor();
+    await undo(ones.page).hover(); // it stays for as long
     await until(async () => (await setting(others, 'Organization name').inputValue()) === 'First');
     await setting(others, 'Organization name').fill('Second');
     await others.page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ describeInChromium('Two administrators in the settings', () => {
     await both('organization-profile');
     await setting(ones, 'Organization name').fill('Third');
     await ones.page.keyboard.press('Enter');
-    await undo(ones.page).waitFor();
+    await undo(ones.page).hover();
     await ones.to('organization-settings');
     await furnished.owner.ok('PATCH', 'realm', { name: 'Fourth' });
     await until(async () => (await setting(others, 'Organization name').inputValue()) === 'Fourth');
@@ -89,7 +89,7 @@ describeInChromium('Two administrators in the settings', () => {
   it('give one user one role, and the undo of the first stays away', async () => {
     await both('users');
     await setting(ones, 'Role of Mia Example').selectOption('Moderator');
-    await undo(ones.page).waitFor();
+    await undo(ones.page).hover();
     await until(async () => (await setting(others, 'Role of Mia Example').inputValue()) === '300');
     await setting(others, 'Role of Mia Example').selectOption('Guest');
     await until(async () => (await setting(ones, 'Role of Mia Example').inputValue()) === '600');

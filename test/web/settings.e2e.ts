@@ -7,7 +7,7 @@ import type { Person } from '../support/person';
 import { uploaded } from '../support/files';
 import { png } from '../support/pictures';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 /** Read, and not imported: it runs in the page. */
@@ -61,7 +61,7 @@ describeInChromium('The settings in the browser client', () => {
     const colours = () => queue.seen.filter(({ property }) => property === 'color_scheme').map(({ value }) => value);
     await page.getByLabel('Theme').selectOption('Dark');
     await saved().waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click(); // offered for 10 s; the event may come later
+    await page.getByRole('button', { name: 'Undo' }).click(); // offered for 20 s; the event may come later
     await queue.until(({ property, value }) => property === 'color_scheme' && value === 1);
     expect(colours()).toEqual([2, 1]);
     await page.locator('html:not([data-theme])').waitFor();
@@ -98,7 +98,7 @@ describeInChromium('The settings in the browser client', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Remove lunch' }).click();
     await until(async () => (await words()) === '');
-    await page.getByRole('button', { name: 'Undo' }).click(); // offered for 10 s; the events may come later
+    await page.getByRole('button', { name: 'Undo' }).click(); // offered for 20 s; the events may come later
     await until(async () => (await words()) === 'lunch');
     await page.getByRole('button', { name: 'Remove lunch' }).click();
     await page.getByText('There are no alert words.').waitFor();
@@ -362,7 +362,7 @@ describeInChromium('The settings in the browser client', () => {
     await page.evaluate(AXE);
     const faults: string[] = [];
     for (const section of [...PERSONAL_SECTIONS, ...ORGANIZATION_SECTIONS]) {
-      await page.evaluate((hash) => (location.hash = hash), hashOf(section));
+      await goTo(page, hashOf(section));
       await page.locator(`a[aria-current=page][href="#${hashOf(section)}"]`).waitFor();
       const { violations } = await page.evaluate(
         (tags) => (window as unknown as { axe: Axe }).axe.run(document, { runOnly: tags }),

@@ -5,7 +5,7 @@ import { Random } from '../support/fuzz/random';
 import type { Person } from '../support/person';
 import { png } from '../support/picture-uploads';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 const CHANGES = 200;
@@ -193,7 +193,7 @@ describeInChromium('The timeline', () => {
       await open(topic('history', ids[20]));
       await until(() => isInSight(ids[20]!));
       expect(await row(firstUnread).count()).toBe(0);
-      await page.evaluate((hash) => (location.hash = hash), topic('history'));
+      await goTo(page, topic('history'));
       await expectFirstUnread();
     });
 

@@ -2,7 +2,7 @@ import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
-import { ClientTab, logInAs, openClient } from '../support/web-client';
+import { ClientTab, goTo, logInAs, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 describeInChromium('The browser client in trouble', () => {
@@ -192,6 +192,18 @@ describeInChromium('The browser client in trouble', () => {
     await context.unroute('**/json/messages**');
   });
 
+  it('says when a reaction could not be stored', async () => {
+    await ana.send('plans', 'reactions', 'well done');
+    await opened('reactions');
+    await page.route('**/reactions', (route) => route.abort());
+    await page.getByRole('article').focus();
+    await page.keyboard.press('+');
+    await page.getByRole('status').getByText('The server could not be reached. Try again.').waitFor();
+    await page.unroute('**/reactions');
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: '+1, 1 person' }).waitFor();
+  });
+
   it('says that it cannot begin, and begins by itself when the server answers', async () => {
     const own = await chromium.newContext({ baseURL: world.url });
     ({ page } = await openClient(own, bo));
@@ -213,7 +225,7 @@ describeInChromium('The browser client in trouble', () => {
     await opened('near');
     let isAway = true;
     await page.route('**/json/messages?**', (route) => (isAway ? route.abort() : route.fallback()));
-    await page.evaluate((hash) => (location.hash = hash), await topicHash('unreachable'));
+    await goTo(page, await topicHash('unreachable'));
     await page.getByRole('alert').getByText('cannot be loaded').waitFor();
     isAway = false;
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -230,12 +242,12 @@ describeInChromium('The browser client in trouble', () => {
       if (route.request().url().includes('slow')) await isLetGo;
       await route.fallback();
     });
-    await page.evaluate((hash) => (location.hash = hash), await topicHash('slow'));
+    await goTo(page, await topicHash('slow'));
     await page.getByLabel('Loading').waitFor();
-    await page.evaluate((hash) => (location.hash = hash), await topicHash('fast'));
+    await goTo(page, await topicHash('fast'));
     await page.getByRole('article').getByText('came at once').waitFor();
     letGo();
-    await page.evaluate((hash) => (location.hash = hash), await topicHash('slow'));
+    await goTo(page, await topicHash('slow'));
     await page.getByRole('article').getByText('came late').waitFor();
     expect(await page.getByRole('article').count()).toBe(1);
   });
@@ -252,7 +264,7 @@ describeInChromium('The browser client in trouble', () => {
       await held;
       await route.fulfill({ response });
     });
-    await page.evaluate((hash) => (location.hash = hash), await topicHash('slow page'));
+    await goTo(page, await topicHash('slow page'));
     await until(() => isAnswered);
     await ana.send('plans', 'slow page', 'comes');
     await ana.ok('PATCH', `messages/${ids[0]}`, { content: 'is edited' });

@@ -55,13 +55,13 @@ describeInChromium('The views of the browser client', () => {
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
     const link = article('picture 1').locator('.message_inline_image a');
-    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await until(() => link.evaluate((element) => element === document.activeElement));
     await page.keyboard.press('k');
     await page.keyboard.press('v');
     await box.getByText('1 of 2').waitFor();
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
-    expect(await focusedName()).toContain('Ana Example');
+    await until(async () => (await focusedName()).includes('Ana Example'));
   });
 
   it('opens a playground for code in a configured language', async () => {
@@ -99,7 +99,7 @@ describeInChromium('The views of the browser client', () => {
   it('filters the sidebar and the list of users by keys, and opens the first by Enter', async () => {
     await open('#inbox');
     await page.keyboard.press('q');
-    expect(await focusedName()).toBe('Filter the sidebar');
+    await until(async () => (await focusedName()) === 'Filter the sidebar');
     await page.keyboard.type('plac');
     const channels = page.getByRole('navigation', { name: 'Channels' });
     await until(async () => (await channels.getByRole('link').count()) === 1);
@@ -141,13 +141,25 @@ describeInChromium('The views of the browser client', () => {
       .getByRole('main')
       .getByRole('link', { name: /^new name/ })
       .waitFor();
-    expect(
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^old name/ })
-        .count(),
-    ).toBe(0);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^old name/ })
+      .waitFor({ state: 'detached' });
     await world.setRole(bo, 'member');
+  });
+
+  it('asks before the user leaves a private channel', async () => {
+    await ana.subscribe('cellar', { invite_only: true, principals: [bo.id] });
+    await open('#channels');
+    const leave = page.getByRole('button', { name: 'Unsubscribe from cellar' });
+    await leave.click();
+    await dialog('Unsubscribe from cellar').getByRole('button', { name: 'Cancel' }).click();
+    await until(() => leave.evaluate((element) => element === document.activeElement));
+    await leave.click();
+    await dialog('Unsubscribe from cellar').getByRole('button', { name: 'Unsubscribe' }).click();
+    await leave.waitFor({ state: 'detached' });
+    const { subscriptions } = await bo.ok('GET', 'users/me/subscriptions');
+    expect((subscriptions as { name: string }[]).map(({ name }) => name)).not.toContain('cellar');
   });
 
   it('opens the card of a user whom the address names, above the view', async () => {
@@ -207,7 +219,7 @@ describeInChromium('The views of the browser client', () => {
     await open(await plans('guests'));
     await article('from a guest').getByText('guest', { exact: true }).waitFor();
     await article('from a guest').getByRole('button', { name: 'Gus Example' }).click();
-    await dialog('Gus Example').getByRole('button', { name: 'Mute user' }).click();
+    await dialog('Gus Example').getByRole('button', { name: 'Mute user', exact: true }).click();
     const hidden = page.getByRole('article', { name: /^Muted user, / });
     await hidden.getByText('This message is hidden').waitFor();
     expect(
@@ -218,7 +230,7 @@ describeInChromium('The views of the browser client', () => {
     ).toBe(0);
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await article('from a guest').getByRole('button', { name: 'Gus Example' }).click();
-    await dialog('Gus Example').getByRole('button', { name: 'Mute user' }).click();
+    await dialog('Gus Example').getByRole('button', { name: 'Mute user', exact: true }).click();
     await hidden.getByRole('button', { name: 'Show message' }).click();
     await article('from a guest').getByRole('button', { name: 'Gus Example' }).click();
     await dialog('Gus Example').getByRole('button', { name: 'Unmute user' }).click();

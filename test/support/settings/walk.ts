@@ -7,7 +7,7 @@ import {
 } from '../../../apps/web/src/settings/sections';
 import type { Person } from '../person';
 import { until } from '../until';
-import { openClient } from '../web-client';
+import { goTo, openClient } from '../web-client';
 
 /** All sections that the client has, so that a new one is in every walk. */
 export const SECTIONS: readonly Section[] = [...PERSONAL_SECTIONS, ...ORGANIZATION_SECTIONS];
@@ -32,7 +32,7 @@ export class Walk {
   async to(place: string): Promise<void> {
     const hash = SECTIONS.some((one) => one === place) ? hashOf(place as Section) : place;
     // Twice drawn: the section, and what it has asked for; what it asks is under way by then.
-    await this.page.evaluate((to) => (location.hash = to), hash);
+    await goTo(this.page, hash);
     await this.settled();
   }
 

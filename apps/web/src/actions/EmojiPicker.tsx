@@ -4,6 +4,7 @@ import { t } from '../i18n';
 import { glyphOf } from '../ui/emoji';
 import { Popup } from '../ui/Popup';
 import styles from './actions.module.css';
+import { toggleReaction } from './actions';
 import { Choice, choicesFor } from './emoji';
 import type { MessageDialogProps } from './props';
 
@@ -13,7 +14,8 @@ const COLUMNS = 8;
 
 /** A field to search in, and the emoji that fit. Enter takes the first, arrows move between them. */
 export function EmojiPicker({ message }: MessageDialogProps) {
-  const { store, dialogs, emojiNames, reactions } = useClient();
+  const client = useClient();
+  const { store, dialogs, emojiNames } = client;
   const [query, setQuery] = useState('');
   const [showsAll, setShowsAll] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
@@ -21,12 +23,9 @@ export function EmojiPicker({ message }: MessageDialogProps) {
   const found = choicesFor(query, emojiNames.all, store.lists.get('realm_emoji'));
   const shown = showsAll ? found : found.slice(0, MOST_AT_FIRST);
   const choose = (choice: Choice) => {
-    const isOwn = message.reactions.some(
-      ({ emoji_code, user_id }) => emoji_code === choice.emoji_code && user_id === store.me,
-    );
     const { address: _, ...emoji } = choice;
     dialogs.close();
-    void reactions.toggle(message.id, emoji, isOwn);
+    toggleReaction(client, message, emoji);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;

@@ -5,6 +5,7 @@ import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { narrowKey, narrowOf } from '../links/narrow';
 import { conversationOfMessage } from '../store/conversations';
+import type { Emoji } from '../server/reactions';
 import type { KnownMessage } from '../store/messages';
 import { mayEdit } from '../store/rights';
 import { copy } from '../ui/clipboard';
@@ -47,11 +48,11 @@ export const ACTIONS = {
   },
   quote: (client, message) =>
     void quotation(client, message).then((text) => write(client, message, text), failed(client)),
-  star: ({ store, reading }, { id, flags }) =>
-    void reading.flag(store, [id], 'starred', !flags.includes('starred')).catch(() => undefined),
-  collapse: ({ store, reading, dialogs }, { id, flags }) => {
-    dialogs.close();
-    void reading.flag(store, [id], 'collapsed', !flags.includes('collapsed')).catch(() => undefined);
+  star: (client, { id, flags }) =>
+    void client.reading.flag(client.store, [id], 'starred', !flags.includes('starred')).catch(failed(client)),
+  collapse: (client, { id, flags }) => {
+    client.dialogs.close();
+    void client.reading.flag(client.store, [id], 'collapsed', !flags.includes('collapsed')).catch(failed(client));
   },
   unreadFrom: (client, message) => {
     const { store, reading, dialogs } = client;
@@ -62,22 +63,22 @@ export const ACTIONS = {
     dialogs.close();
     void copy(linkOf(store, message)).then(() => notices.say(t.copied));
   },
-  thumbsUp: ({ store, reactions }, { id, reactions: there }) => {
-    const isSet = there.some(({ emoji_code, user_id }) => emoji_code === THUMBS_UP.emoji_code && user_id === store.me);
-    void reactions.toggle(id, THUMBS_UP, isSet);
-  },
-  firstReaction: ({ store, reactions }, { id, reactions: [first, ...others] }) => {
-    if (!first) return;
-    const isSet = [first, ...others].some(
-      ({ emoji_code, user_id }) => emoji_code === first.emoji_code && user_id === store.me,
-    );
-    void reactions.toggle(id, first, isSet);
+  thumbsUp: (client, message) => toggleReaction(client, message, THUMBS_UP),
+  firstReaction: (client, message) => {
+    const [first] = message.reactions;
+    if (first) toggleReaction(client, message, first);
   },
 } satisfies Readonly<Record<string, Action>>;
 
 export type ActionName = keyof typeof ACTIONS;
 
 const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' as const };
+
+/** Adds the user's own reaction, or removes it. */
+export function toggleReaction(client: Client, { id, reactions: there }: KnownMessage, emoji: Emoji): void {
+  const isSet = there.some(({ emoji_code, user_id }) => emoji_code === emoji.emoji_code && user_id === client.store.me);
+  void client.reactions.toggle(id, emoji, isSet).catch(failed(client));
+}
 
 /** The text goes into the form, addressed to the conversation of the message. */
 function write({ store, router, composer, dialogs }: Client, message: KnownMessage, text: string): void {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { Inbox } from '../inbox/Inbox';
 import { Recent } from '../recent/Recent';
@@ -29,7 +29,8 @@ export function App() {
     toggle.current!.focus();
   };
   const place = router.place.value;
-  useEffect(() => setOpen(false), [place]);
+  // Before anything can be pressed in the new view: the sidebar that is opened there stays open.
+  useLayoutEffect(() => setOpen(false), [place]);
   useFocusInView(place);
   useTitle();
   useNavigation(() => setOpen(true));

@@ -10,6 +10,7 @@ export function NoticeLine() {
   const spoken = notices.spoken.value;
   const undo = () => {
     notices.drop();
+    document.getElementById('main')!.focus({ preventScroll: true }); // the button that had it is gone
     notice?.undo?.();
   };
   return (
@@ -17,7 +18,14 @@ export function NoticeLine() {
       <ReleaseLine />
       {!isReached.value && <p class={styles.offline}>{t.offline}</p>}
       {notice && (
-        <p class={styles.notice} role={notice.isFailure ? 'alert' : undefined}>
+        <p
+          class={styles.notice}
+          role={notice.isFailure ? 'alert' : undefined}
+          onMouseEnter={() => notices.hold()}
+          onMouseLeave={() => notices.release()}
+          onFocusIn={() => notices.hold()}
+          onFocusOut={() => notices.release()}
+        >
           {notice.text}
           {notice.undo && <button onClick={undo}>{t.undo}</button>}
         </p>

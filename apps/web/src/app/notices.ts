@@ -8,6 +8,8 @@ export interface Notice {
 }
 
 const SHOWN_MS = 10_000;
+/** To be read, decided on and reached. */
+const WITH_UNDO_MS = 20_000;
 
 /** Short sentences about what was done, with a way back where there is one. */
 export class Notices {
@@ -26,9 +28,20 @@ export class Notices {
   }
 
   private show(notice: Notice): void {
-    clearTimeout(this.timer);
     this.shown.value = notice;
-    this.timer = setTimeout(() => (this.shown.value = null), SHOWN_MS);
+    this.release();
+  }
+
+  /** The user has the pointer or the focus in it: it stays. */
+  hold(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** It goes after its time, counted from now. */
+  release(): void {
+    clearTimeout(this.timer);
+    const shownMs = this.shown.peek()?.undo ? WITH_UNDO_MS : SHOWN_MS;
+    this.timer = setTimeout(() => (this.shown.value = null), shownMs);
   }
 
   announce(text: string): void {

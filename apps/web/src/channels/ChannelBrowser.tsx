@@ -5,8 +5,10 @@ import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import inbox from '../inbox/Inbox.module.css';
 import { channelNarrow } from '../links/narrow';
+import type { Refusal } from '../server/refusal';
 import { Icon } from '../ui/icons';
 import styles from './channels.module.css';
+import { LeaveDialog } from './LeaveDialog';
 
 /** All channels that the user may see, to be in them or to leave them. */
 export function ChannelBrowser() {
@@ -16,9 +18,14 @@ export function ChannelBrowser() {
     .all()
     .filter(({ name, is_archived }) => !is_archived && name.toLowerCase().includes(words.trim().toLowerCase()))
     .sort((one, other) => one.name.localeCompare(other.name));
-  const toggle = async (name: string, isSubscribed: boolean) => {
-    const refusal = await (isSubscribed ? subscribing.unsubscribe(name) : subscribing.subscribe(name));
-    if (refusal) notices.say(refusal.message || t.notReached);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const tell = (refusal: Refusal | null): boolean => {
+    if (refusal) notices.fail(refusal.message || t.notReached);
+    return refusal === null;
+  };
+  const subscribe = async (name: string) => void tell(await subscribing.subscribe(name));
+  const unsubscribe = async (name: string) => {
+    if (tell(await subscribing.unsubscribe(name))) notices.say(t.unsubscribed(name), () => void subscribe(name));
   };
   return (
     <div class={inbox.page} tabIndex={0} role="group" aria-label={t.browseChannels}>
@@ -51,7 +58,10 @@ export function ChannelBrowser() {
                 <button
                   class={styles.button}
                   aria-label={isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
-                  onClick={() => void toggle(name, isSubscribed)}
+                  onClick={() => {
+                    if (isSubscribed && invite_only) setLeaving(name);
+                    else void (isSubscribed ? unsubscribe(name) : subscribe(name));
+                  }}
                 >
                   {isSubscribed ? t.unsubscribeShort : t.subscribeShort}
                 </button>
@@ -59,6 +69,7 @@ export function ChannelBrowser() {
             );
           })}
         </ul>
+        {leaving !== null && <LeaveDialog channel={leaving} onClose={() => setLeaving(null)} />}
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import type { Refusal } from '../server/refusal';
 import type { TopicEntry } from '../server/topics';
 import { conversationKey } from '../store/conversations';
 import { mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
-import { POLICY, topicKey } from '../store/topics';
+import { POLICY, topicKey, UserTopic } from '../store/topics';
 import { Icon } from '../ui/icons';
 import styles from './channels.module.css';
 import { isResolved, RESOLVED } from './resolved';
@@ -68,7 +68,8 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
       if (refusal) notices.say(refusal.message || t.notReached);
       else return topics.load(channelId);
     });
-  const set = (wanted: number) => tell(topics.setPolicy(channelId, name, policy === wanted ? POLICY.inherit : wanted));
+  const set = (wanted: UserTopic['visibility_policy']) =>
+    tell(topics.setPolicy(store, channelId, name, policy === wanted ? POLICY.inherit : wanted));
   const resolve = () =>
     tell(
       messageActions.move(max_id, {

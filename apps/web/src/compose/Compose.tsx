@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { conversationName } from '../app/names';
 import { t } from '../i18n';
@@ -22,7 +22,7 @@ import { useUploads } from './uploads';
 import { Warnings } from './Warnings';
 
 /** A message can be taken back for so long. */
-const UNDO_MS = 8_000;
+const UNDO_MS = 20_000;
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
@@ -33,12 +33,14 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const [preview, setPreview] = useState<string | null>(null);
   const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const [isScheduling, setScheduling] = useState(false);
-  const [isUndoable, setUndoable] = useState(false);
+  /** Counts what was sent and may be taken back. */
+  const [undoable, setUndoable] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
 
-  useEffect(() => {
+  // Before anything can be typed: it would be lost.
+  useLayoutEffect(() => {
     const next = recipientsOf(store, narrow);
     const target = conversationFor(store, next);
     setRecipients(next);
@@ -57,10 +59,10 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     composedTo: () => (conversation ? router.go({ view: 'messages', narrow: narrowOf(conversation) }, store) : false),
   });
   useEffect(() => {
-    if (!isUndoable) return;
-    const timer = setTimeout(() => setUndoable(false), UNDO_MS);
+    if (undoable === 0) return;
+    const timer = setTimeout(() => setUndoable(0), UNDO_MS);
     return () => clearTimeout(timer);
-  }, [isUndoable]);
+  }, [undoable]);
   const begun = composer.begun.value;
   useEffect(() => {
     if (!begun) return;
@@ -119,11 +121,11 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     outbox.send(conversation, text);
     write('');
     setPreview(null);
-    setUndoable(true);
+    setUndoable(undoable + 1);
     if (place !== key) router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
   };
   const undo = () => {
-    setUndoable(false);
+    setUndoable(0);
     outbox.takeBack().then(
       (message) => message && composer.dictate(message.conversation, message.content),
       (error: unknown) => notices.say(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
@@ -204,7 +206,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             }}
             onSchedule={() => setScheduling(true)}
           />
-          {isUndoable && (
+          {undoable > 0 && (
             <button type="button" class={classes(styles.kind, styles.undo)} onClick={undo}>
               {t.undo}
             </button>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Command, commandOf, isSingle } from './table';
 
 /** What commands do where a component is shown; `false`: nothing, another component may. */
@@ -50,7 +50,7 @@ export function useCommandsElsewhere(commands: Commands): void {
 function useLayer(commands: Commands, placeOf: () => number): void {
   const layer = useRef(commands);
   layer.current = commands;
-  useEffect(() => {
+  useLayoutEffect(() => {
     layers.splice(placeOf(), 0, layer);
     return () => void layers.splice(layers.indexOf(layer), 1);
   }, []);

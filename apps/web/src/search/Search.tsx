@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import type { Candidate } from '../compose/candidates';
 import { useSuggestions } from '../compose/Suggestions';
@@ -14,7 +14,8 @@ export function Search() {
   const [text, setText] = useState('');
   const [isAsked, setAsked] = useState(false);
   const place = router.place.value;
-  useEffect(() => {
+  // Before anything can be typed in the new view.
+  useLayoutEffect(() => {
     setText(place.view === 'messages' && isSearch(place.narrow, store.me) ? wordsOfNarrow(store, place.narrow) : '');
   }, [place]);
   const close = () => setAsked(false);

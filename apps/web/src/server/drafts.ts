@@ -54,6 +54,13 @@ export class Drafts {
     this.timer ??= setTimeout(() => void this.save(), SAVE_AFTER_MS);
   }
 
+  /** It was deleted on the server. */
+  forget(conversation: Conversation): void {
+    const key = conversationKey(conversation);
+    this.drafts.delete(key);
+    void this.kept.drop('drafts', key);
+  }
+
   private of(store: Store, conversation: Conversation): Draft {
     const key = conversationKey(conversation);
     const known = this.drafts.get(key);

@@ -1,19 +1,22 @@
-import type { Connection } from '@parley/client';
+import { Connection, isPassing, patiently } from '@parley/client';
 import type { KnownMessage } from '../store/messages';
 
-type Emoji = Pick<KnownMessage['reactions'][number], 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+export type Emoji = Pick<KnownMessage['reactions'][number], 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
 /** Adds and removes the user's own reactions. */
 export class Reactions {
   constructor(private readonly connection: Connection) {}
 
+  /** @throws ServerUnreachable, RequestRefused when the server is away or too busy */
   async toggle(messageId: number, { emoji_name, emoji_code, reaction_type }: Emoji, isSet: boolean): Promise<void> {
     const parameters = { id: messageId, emoji_name, emoji_code, reaction_type };
-    // Refused only if another request was faster; its event follows.
-    await (
+    const ask = () =>
       isSet
         ? this.connection.request('DELETE messages/{id}/reactions', parameters)
-        : this.connection.request('POST messages/{id}/reactions', parameters)
-    ).catch(() => undefined);
+        : this.connection.request('POST messages/{id}/reactions', parameters);
+    // Refused only if another request was faster; its event follows.
+    await patiently(ask, { attempts: 3 }).catch((error: unknown) => {
+      if (isPassing(error)) throw error;
+    });
   }
 }

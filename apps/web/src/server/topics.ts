@@ -1,7 +1,11 @@
 import { signal } from '@preact/signals-core';
 import { AnswerOf, Connection, patiently } from '@parley/client';
+import { nowSeconds } from '../store/clock';
+import type { Store } from '../store/store';
+import { POLICY } from '../store/topics';
 import { Refusal, refusalOf } from './refusal';
 
+type Policy = (typeof POLICY)[keyof typeof POLICY];
 export type TopicEntry = AnswerOf<'GET users/me/{stream_id}/topics'>['topics'][number];
 
 /** The topics of channels, asked for when a view shows them. */
@@ -25,10 +29,11 @@ export class Topics {
     this.lists.value = new Map(this.lists.peek()).set(channelId, topics);
   }
 
-  /** @param policy one of `POLICY` */
-  setPolicy(channelId: number, topic: string, policy: number): Promise<Refusal | null> {
-    return refusalOf(
-      this.connection.request('POST user_topics', { stream_id: channelId, topic, visibility_policy: policy }),
-    );
+  /** The store has it with the answer, so that what is pressed next does not undo what was there before. */
+  async setPolicy(store: Store, channelId: number, topic: string, policy: Policy): Promise<Refusal | null> {
+    const about = { stream_id: channelId, visibility_policy: policy };
+    const refusal = await refusalOf(this.connection.request('POST user_topics', { ...about, topic }));
+    if (!refusal) store.apply([{ id: 0, type: 'user_topic', ...about, topic_name: topic, last_updated: nowSeconds() }]);
+    return refusal;
   }
 }

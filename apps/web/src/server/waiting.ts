@@ -1,5 +1,7 @@
-import type { Connection } from '@parley/client';
+import type { Connection, ParametersOf } from '@parley/client';
 import { Refusal, refusalOf } from './refusal';
+
+type Draft = NonNullable<ParametersOf<'POST drafts'>['drafts']>[number];
 
 /** Takes back what waits to be sent. */
 export class Waiting {
@@ -7,6 +9,10 @@ export class Waiting {
 
   removeDraft(id: number): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE drafts/{draft_id}', { draft_id: id }));
+  }
+
+  addDraft(draft: Draft): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST drafts', { drafts: [draft] }));
   }
 
   cancel(id: number): Promise<Refusal | null> {

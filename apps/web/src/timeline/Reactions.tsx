@@ -1,3 +1,4 @@
+import { toggleReaction } from '../actions/actions';
 import { useClient } from '../app/client';
 import { userName } from '../app/names';
 import { t } from '../i18n';
@@ -8,7 +9,8 @@ import styles from './MessageRow.module.css';
 type Reaction = KnownMessage['reactions'][number];
 
 export function Reactions({ message }: { readonly message: KnownMessage }) {
-  const { store, reactions } = useClient();
+  const client = useClient();
+  const { store } = client;
   if (message.reactions.length === 0) return null;
   const kinds = new Map<string, Reaction[]>();
   for (const one of message.reactions) {
@@ -29,7 +31,7 @@ export function Reactions({ message }: { readonly message: KnownMessage }) {
             disabled={store.isSpectator}
             aria-label={t.reactionOf(emoji_name, same.length)}
             title={same.map(({ user_id }) => userName(store, user_id)).join(', ')}
-            onClick={() => void reactions.toggle(message.id, same[0]!, isOwn)}
+            onClick={() => toggleReaction(client, message, same[0]!)}
           >
             {custom ? <img src={custom.source_url} alt="" width="18" height="18" /> : glyphOf(emoji_code, emoji_name)}
             <span>{same.length}</span>

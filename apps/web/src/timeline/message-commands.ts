@@ -67,8 +67,8 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
       const { stream_id: channelId, subject: topic } = message;
       const before = store.topics.policyOf(channelId, topic);
       const isMuted = before === POLICY.muted;
-      const undo = () => void client.topics.setPolicy(channelId, topic, before);
-      void client.topics.setPolicy(channelId, topic, isMuted ? POLICY.inherit : POLICY.muted).then((refusal) => {
+      const undo = () => void client.topics.setPolicy(store, channelId, topic, before);
+      void client.topics.setPolicy(store, channelId, topic, isMuted ? POLICY.inherit : POLICY.muted).then((refusal) => {
         if (refusal) return client.notices.say(refusal.message || t.notReached);
         client.notices.say(isMuted ? t.unmuted : t.muted, undo);
       });

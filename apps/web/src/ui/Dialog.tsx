@@ -18,10 +18,11 @@ export function Dialog({ title, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
-    dialog.current!.showModal();
+    const opened = dialog.current!;
+    opened.showModal();
     // Browsers would give the focus to "Close", and who writes wants the first field.
-    if (dialog.current!.querySelector('[autofocus]') === null)
-      dialog.current!.querySelector<HTMLElement>(FIELDS)?.focus();
+    if (opened.querySelector('[autofocus]') === null) opened.querySelector<HTMLElement>(FIELDS)?.focus();
+    return () => opened.close(); // which gives the focus back to where it was
   }, []);
   const onClick = ({ target }: MouseEvent) => {
     if (target === dialog.current) onClose();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import styles from './Popup.module.css';
 
 const GAP = 4;
@@ -24,7 +24,8 @@ export function Popup({ role, name, trigger, children, onClose }: Props) {
     observer.observe(root.current!);
     return () => observer.disconnect();
   }, [trigger]);
-  useEffect(() => {
+  // Before the next key: what is typed at once goes here.
+  useLayoutEffect(() => {
     if (!root.current!.contains(document.activeElement)) (firstIn(root.current!) ?? root.current!).focus();
     const onPointerDown = ({ target }: Event) => {
       if (!(target instanceof Node) || !root.current!.contains(target)) onClose();

@@ -11,7 +11,7 @@ import own from './Waiting.module.css';
 
 /** What was begun and not sent, the newest first. */
 export function DraftList() {
-  const { store, drafts, waiting } = useClient();
+  const { store, drafts, waiting, notices } = useClient();
   const known = [...store.lists.get('drafts')].sort((one, other) => other.timestamp - one.timestamp);
   return (
     <div class={styles.page} tabIndex={0} role="group" aria-label={t.drafts}>
@@ -21,9 +21,15 @@ export function DraftList() {
         <ul class={styles.list} role="list">
           {known.map(({ id, type, to, topic, content, timestamp }) => {
             const place = placeOf(type, to, topic, store.me);
-            const remove = () => {
-              if (place) drafts.write(store, place, '');
-              void waiting.removeDraft(id);
+            const undo = () =>
+              void waiting.addDraft({ type, to, topic, content, timestamp }).then((refusal) => {
+                if (refusal) notices.fail(refusal.message || t.notReached);
+              });
+            const remove = async () => {
+              const refusal = await waiting.removeDraft(id);
+              if (refusal) return notices.fail(refusal.message || t.notReached);
+              if (place) drafts.forget(place);
+              notices.say(t.draftDeleted, undo);
             };
             return (
               <li key={id} class={own.row}>
@@ -33,7 +39,7 @@ export function DraftList() {
                   {content}
                 </p>
                 {place && <a href={hrefOfNarrow(narrowOf(place), store)}>{t.continueDraft}</a>}
-                <button onClick={remove}>{t.deleteDraft}</button>
+                <button onClick={() => void remove()}>{t.deleteDraft}</button>
               </li>
             );
           })}
@@ -50,7 +56,7 @@ function placeOf(type: string, to: readonly number[], topic: string, me: number)
 
 /** What is sent later, the next one first. */
 export function ScheduledList() {
-  const { store, router, composer, waiting } = useClient();
+  const { store, router, composer, waiting, writing, notices } = useClient();
   const known = [...store.lists.get('scheduled_messages')].sort(
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
@@ -66,8 +72,17 @@ export function ScheduledList() {
               one.type === 'stream'
                 ? { kind: 'topic', channelId: one.to, topic: one.topic }
                 : directWith(one.to, store.me);
+            const cancel = async (): Promise<boolean> => {
+              const refusal = await waiting.cancel(id);
+              if (refusal) notices.fail(refusal.message || t.notReached);
+              return refusal === null;
+            };
+            const undo = () => void writing.schedule(place, content, at).catch(() => notices.fail(t.notScheduled));
+            const remove = async () => {
+              if (await cancel()) notices.say(t.scheduledDeleted, undo);
+            };
             const edit = async () => {
-              if (await waiting.cancel(id)) return;
+              if (!(await cancel())) return;
               router.go({ view: 'messages', narrow: narrowOf(place) }, store);
               composer.dictate(place, content);
             };
@@ -77,7 +92,7 @@ export function ScheduledList() {
                 <time>{wholeTimeOf(at)}</time>
                 <Html html={rendered_content} />
                 <button onClick={() => void edit()}>{t.editScheduled}</button>
-                <button onClick={() => void waiting.cancel(id)}>{t.cancelScheduled}</button>
+                <button onClick={() => void remove()}>{t.cancelScheduled}</button>
               </li>
             );
           })}

@@ -52,7 +52,7 @@ function TopicRow({ topic, title }: { readonly topic: UserTopic; readonly title:
   const { stream_id: channelId, topic_name: name } = topic;
   const { shown, failure, change } = useSaving(
     () => store.topics.policyOf(channelId, name),
-    (wish) => topics.setPolicy(channelId, name, Number(wish)),
+    (wish) => topics.setPolicy(store, channelId, name, wish as UserTopic['visibility_policy']),
   );
   return (
     <li class={styles.item}>
