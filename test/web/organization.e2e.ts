@@ -313,6 +313,7 @@ describeInChromium('The organization in the browser client', () => {
     await dialog.getByText('These groups lose an administrator: zebras.').waitFor();
     await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await until(async () => !(await userIs(zed)).is_active);
+    await dialog.waitFor({ state: 'detached' }); // until then, nothing behind it takes a text
     await page.getByLabel('Search users').fill(owner.email);
     await page
       .getByRole('listitem')

@@ -104,6 +104,10 @@ function start(root: HTMLElement): void {
   });
   // What is written shows the drafts from the beginning.
   const draftsResumed = parts.drafts.resume();
+  effect(() => {
+    const settings = sync.store.value?.lists.get('user_settings');
+    if (settings) parts.router.beginAt(settings.web_home_view);
+  });
   const language = computed(() => sync.store.value?.lists.get('user_settings').default_language);
   effect(() => {
     const store = sync.store.value;

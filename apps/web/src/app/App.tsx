@@ -12,6 +12,7 @@ import { lazy } from '../ui/lazy';
 import styles from './App.module.css';
 import { useClient } from './client';
 import { useNavigation } from './navigation';
+import { useLooks } from './looks';
 import { LogInLink } from './LogInLink';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
@@ -34,7 +35,7 @@ export function App() {
   useFocusInView(place);
   useTitle();
   useNavigation(() => setOpen(true));
-  useScheme();
+  useLooks();
   useAskedUser();
   return (
     <div class={styles.shell}>
@@ -125,15 +126,4 @@ function useAskedUser(): void {
     router.askedUser.value = null;
     dialogs.open({ kind: 'user', userId });
   }, [userId]);
-}
-
-const SCHEMES: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
-
-/** Light or dark as the user has set it, or as the system says. */
-function useScheme(): void {
-  const scheme = SCHEMES[useClient().store.lists.get('user_settings').color_scheme as number];
-  useEffect(() => {
-    if (scheme) document.documentElement.dataset.theme = scheme;
-    else delete document.documentElement.dataset.theme;
-  }, [scheme]);
 }

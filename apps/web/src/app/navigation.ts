@@ -10,6 +10,7 @@ import {
   topicNarrow,
 } from '../links/narrow';
 import { useCommandsElsewhere } from '../keys/keys';
+import { channelsInOrder } from '../store/channel-groups';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import type { Store } from '../store/store';
 import { POLICY } from '../store/topics';
@@ -78,7 +79,7 @@ function goToUnread({ router, store }: Client, isWanted: (conversation: Conversa
 
 /** The other topics of the channel come first, then those of the channels below it; the first one follows the last. */
 function after(store: Store, shown: Conversation, conversations: readonly Conversation[]): Conversation | undefined {
-  const ranks = new Map(store.channels.subscribed().map(({ stream_id: id }, at) => [id, at]));
+  const ranks = new Map(channelsInOrder(store).map(({ stream_id: id }, at) => [id, at]));
   const rankOf = (one: Conversation): number => (one.kind === 'topic' ? (ranks.get(one.channelId) ?? ranks.size) : 0);
   const compare = (one: Conversation, other: Conversation): number =>
     rankOf(one) - rankOf(other) || conversationKey(one).localeCompare(conversationKey(other));
@@ -95,7 +96,7 @@ function channelOf({ router }: Client): number | null {
 
 function goToChannel(client: Client, step: 1 | -1): void | false {
   const { router, store } = client;
-  const channels = store.channels.subscribed();
+  const channels = channelsInOrder(store);
   const at = channels.findIndex(({ stream_id }) => stream_id === channelOf(client));
   const next = channels[(at + step + channels.length) % channels.length];
   if (!next) return false;

@@ -4,13 +4,20 @@ import type { Narrow } from '../links/narrow';
 import type { Store } from '../store/store';
 
 const HOME: Place = { view: 'inbox' };
+/** The views that users may choose for the beginning. */
+const HOMES: Readonly<Record<string, Place>> = {
+  recent_topics: { view: 'recent' },
+  all_messages: { view: 'messages', narrow: [] },
+};
 
 /** Where the user is: the hash of the address, with the browser's own history. */
 export class Router {
   private readonly hash = signal('');
   /** The address asks for the card of this user, above the place that was shown. */
   readonly askedUser = signal<number | null>(null);
-  readonly place = computed((): Place => parseHash(this.hash.value) ?? HOME);
+  /** Where an address without a place leads. */
+  private readonly home = signal(HOME);
+  readonly place = computed((): Place => parseHash(this.hash.value) ?? this.home.value);
 
   constructor() {
     this.follow();
@@ -22,7 +29,12 @@ export class Router {
     const place = parseHash(location.hash);
     if (place?.view !== 'user') return void (this.hash.value = location.hash);
     this.askedUser.value = place.userId;
-    history.replaceState(null, '', this.hash.peek() || printHash(HOME));
+    history.replaceState(null, '', this.hash.peek() || printHash(this.home.peek()));
+  }
+
+  /** @param name of the setting */
+  beginAt(name: string): void {
+    this.home.value = HOMES[name] ?? HOME;
   }
 
   go(place: Place, store?: Store): void {

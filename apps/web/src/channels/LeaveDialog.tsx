@@ -9,7 +9,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before the user leaves a private channel: there is no way back by oneself. */
+/** Asks before the user leaves a private channel: the user cannot come back without others. */
 export function LeaveDialog({ channel, onClose }: Props) {
   const { subscribing } = useClient();
   const { failure, isUnderWay, ask } = useAsking();

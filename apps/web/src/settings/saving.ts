@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import type { Refusal } from '../server/refusal';
@@ -15,6 +16,8 @@ interface Saving {
 
 /** The event of a change comes with the answer. What the server stored in another form has none. */
 const EVENT_MS = 5_000;
+/** The word that something is saved waits for its event so long: what is done next begins with what is stored. */
+const ARRIVAL_MS = 2_000;
 
 /**
  * Shows a choice at once, says that it was saved, and offers the way back; takes it back when the server refuses. The
@@ -32,6 +35,7 @@ export function useSaving(
   const [chosen, setChosen] = useState<Wish | null>(null);
   const [failure, report] = useFailure();
   const offered = useRef<{ readonly wish: Wish; readonly undo: () => void } | null>(null);
+  const underWay = useRef(Promise.resolve());
   const stored = read();
   useEffect(() => {
     setChosen(null); // The store has moved on: what was chosen has come, or another user chose something else.
@@ -42,31 +46,50 @@ export function useSaving(
 
   const drop = (wish: Wish) => setChosen((last) => (last === wish ? null : last));
   const put = async (value: unknown, isUndo: boolean): Promise<void> => {
-    const wish = { value, instead: read() };
     offered.current = null;
-    setChosen(wish);
     report(null);
+    setChosen({ value, instead: read() });
+    await underWay.current;
+    const wish = { value, instead: read() };
+    setChosen(wish);
     const refusal = await save(value);
     if (refusal) {
       drop(wish);
       return report(refusal);
     }
     setTimeout(() => drop(wish), EVENT_MS);
+    await moved(read, wish.instead);
     const back = wishFor(wish.instead);
     if (isUndo || back === undefined || wasReplaced(wish, read(), wishFor)) return notices.say(s.saved);
     const undo = () => {
       if (wasReplaced(wish, read(), wishFor)) return notices.say(s.changedMeanwhile);
-      void put(back, true);
+      begin(back, true);
     };
     offered.current = { wish, undo };
     notices.say(s.saved, undo);
+  };
+  /** One after the other. */
+  const begin = (value: unknown, isUndo: boolean): void => {
+    underWay.current = put(value, isUndo);
   };
   const isPending = chosen !== null && isSame(chosen.instead, stored);
   return {
     shown: isPending ? chosen.value : stored,
     failure,
     change: (value) => {
-      if (!isSame(value, stored) || isPending) void put(value, false);
+      if (!isSame(value, stored) || isPending) begin(value, false);
     },
   };
+}
+
+/** Resolves when something else is stored than before, or after a while: what the server has already has no event. */
+function moved(read: () => unknown, before: unknown): Promise<void> {
+  let stop = (): void => undefined;
+  const isThere = new Promise<void>((resolve) => {
+    setTimeout(resolve, ARRIVAL_MS);
+    stop = effect(() => {
+      if (!isSame(read(), before)) resolve();
+    });
+  });
+  return isThere.then(() => stop());
 }

@@ -1,17 +1,19 @@
 import { useComputed } from '@preact/signals';
+import type { Snapshot } from '@parley/client';
 import { useState } from 'preact/hooks';
 import { AccountMenu } from '../account/AccountMenu';
 import { useClient } from '../app/client';
 import { peopleName } from '../app/names';
-import { hrefOf, hrefOfNarrow } from '../app/router';
+import { hrefOf } from '../app/router';
 import { t } from '../i18n';
-import { channelNarrow, directNarrow, isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
-import type { Place } from '../links/hash';
+import { directNarrow, isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
+import { parseHash, Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceOf, wordFor } from '../people/presence';
 import { DirectConversation, directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { Icon, IconName } from '../ui/icons';
+import { ChannelList } from './ChannelList';
 import { FilterField, fitsWords } from './FilterField';
 import { Row } from './Row';
 import styles from './Sidebar.module.css';
@@ -25,18 +27,35 @@ interface View {
   readonly name: string;
   readonly icon: IconName;
   readonly place: Place;
+  /** By which the server knows the view, where the user may fold it away. */
+  readonly fragment?: string;
 }
 
 const FOR_SPECTATORS: readonly IconName[] = ['clock', 'list'];
 
 const views = (me: number): View[] => [
-  { name: t.inbox, icon: 'inbox', place: { view: 'inbox' } },
-  { name: t.recent, icon: 'clock', place: { view: 'recent' } },
-  { name: t.combined, icon: 'list', place: { view: 'messages', narrow: [] } },
-  { name: t.mentions, icon: 'at', place: { view: 'messages', narrow: isNarrow('mentioned') } },
-  { name: t.starred, icon: 'star', place: { view: 'messages', narrow: isNarrow('starred') } },
-  { name: t.reactions, icon: 'smile', place: { view: 'messages', narrow: reactionsNarrow(me) } },
-  { name: t.drafts, icon: 'pencil', place: { view: 'drafts' } },
+  { name: t.inbox, icon: 'inbox', place: { view: 'inbox' }, fragment: 'inbox' },
+  { name: t.recent, icon: 'clock', place: { view: 'recent' }, fragment: 'recent' },
+  { name: t.combined, icon: 'list', place: { view: 'messages', narrow: [] }, fragment: 'feed' },
+  {
+    name: t.mentions,
+    icon: 'at',
+    place: { view: 'messages', narrow: isNarrow('mentioned') },
+    fragment: 'narrow/is/mentioned',
+  },
+  {
+    name: t.starred,
+    icon: 'star',
+    place: { view: 'messages', narrow: isNarrow('starred') },
+    fragment: 'narrow/is/starred',
+  },
+  {
+    name: t.reactions,
+    icon: 'smile',
+    place: { view: 'messages', narrow: reactionsNarrow(me) },
+    fragment: 'narrow/has/reaction/sender/me',
+  },
+  { name: t.drafts, icon: 'pencil', place: { view: 'drafts' }, fragment: 'drafts' },
   { name: t.scheduled, icon: 'note', place: { view: 'scheduled' } },
   { name: t.browseChannels, icon: 'hash', place: { view: 'channels', channelId: null } },
 ];
@@ -50,7 +69,7 @@ export function Sidebar() {
         <FilterField name={t.filterSidebar} of="sidebar" words={words} onWords={setWords} />
         <Views words={words} />
         {!store.isSpectator && <DirectMessages words={words} />}
-        <Channels words={words} />
+        <ChannelList words={words} />
       </div>
       {!store.isSpectator && <AccountMenu />}
     </div>
@@ -68,15 +87,32 @@ interface ListProps {
   readonly words: string;
 }
 
+/** Views of the user's own: any place, under a name. */
+const own = (chosen: Snapshot['navigation_views']): View[] =>
+  chosen.flatMap(({ fragment, name }) => {
+    const place = name === null ? null : parseHash(`#${fragment}`);
+    return name !== null && place ? [{ name, icon: 'chevron', place, fragment }] : [];
+  });
+
 function Views({ words }: ListProps) {
   const { store, router } = useClient();
+  const [showsAll, setShowsAll] = useState(false);
   const unread = (icon: IconName): number =>
     icon === 'inbox' ? store.unreadCount.value : icon === 'at' ? store.unreads.mentionCount.value : 0;
+  const { value: current } = router.place;
+  const chosen = store.isSpectator ? [] : store.lists.get('navigation_views');
+  const isFolded = ({ fragment, place }: View): boolean =>
+    !isAt(current, place) && chosen.some((one) => one.fragment === fragment && !one.is_pinned);
+  const all = [...views(store.me), ...own(chosen)];
+  const fitting = all.filter(
+    ({ name, icon }) => fitsWords(name, words) && (!store.isSpectator || FOR_SPECTATORS.includes(icon)),
+  );
+  const isOpen = showsAll || words.trim() !== '';
   return (
     <nav aria-label={t.views}>
       <ul role="list">
-        {views(store.me)
-          .filter(({ name, icon }) => fitsWords(name, words) && (!store.isSpectator || FOR_SPECTATORS.includes(icon)))
+        {fitting
+          .filter((view) => isOpen || !isFolded(view))
           .map(({ name, icon, place }) => (
             <Row
               key={name}
@@ -85,10 +121,15 @@ function Views({ words }: ListProps) {
               symbol={<Icon name={icon} />}
               unread={unread(icon)}
               isUrgent={icon === 'at'}
-              isCurrent={isAt(router.place.value, place)}
+              isCurrent={isAt(current, place)}
             />
           ))}
       </ul>
+      {words.trim() === '' && all.some(isFolded) && (
+        <button class={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t.showFewer : t.moreViews}
+        </button>
+      )}
     </nav>
   );
 }
@@ -154,56 +195,6 @@ function DirectMessages({ words }: ListProps) {
           {showsAll ? t.showFewer : t.showAllDirect(fitting.length)}
         </button>
       )}
-    </nav>
-  );
-}
-
-function Channels({ words }: ListProps) {
-  const { store, router } = useClient();
-  const counts = useComputed(() => {
-    const found = new Map<number, { all: number; mentions: number }>();
-    for (const { conversation, ids } of store.unreads.conversations.value) {
-      if (conversation.kind !== 'topic' || store.isMuted(conversation)) continue;
-      const before = found.get(conversation.channelId) ?? { all: 0, mentions: 0 };
-      const mentions = before.mentions + store.unreads.mentionsIn(ids);
-      found.set(conversation.channelId, { all: before.all + ids.size, mentions });
-    }
-    return found;
-  }).value;
-  const channels = store.channels.all
-    .all()
-    .filter(
-      ({ standing, is_archived, name }) =>
-        (standing === 'subscribed' || store.isSpectator) && !is_archived && fitsWords(name, words),
-    )
-    .sort(
-      (one, other) =>
-        Number(other.pin_to_top ?? false) - Number(one.pin_to_top ?? false) || one.name.localeCompare(other.name),
-    );
-  const { value: place } = router.place;
-  const current =
-    place.view === 'messages' ? place.narrow.find(({ operator }) => operator === 'channel')?.operand : null;
-  return (
-    <nav aria-label={t.channels}>
-      <h2 class={styles.heading}>{t.channels}</h2>
-      <ul role="list">
-        {channels.map(({ stream_id: id, name, color, invite_only, is_web_public, is_muted }) => (
-          <Row
-            key={id}
-            name={name}
-            href={hrefOfNarrow(channelNarrow(id), store)}
-            symbol={
-              <span style={{ color }}>
-                <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />
-              </span>
-            }
-            unread={counts.get(id)?.all}
-            isUrgent={(counts.get(id)?.mentions ?? 0) > 0}
-            isMuted={is_muted}
-            isCurrent={current === id}
-          />
-        ))}
-      </ul>
     </nav>
   );
 }

@@ -1,0 +1,142 @@
+import { signal, useComputed } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { hrefOfNarrow } from '../app/router';
+import { t } from '../i18n';
+import { channelNarrow } from '../links/narrow';
+import { ChannelGroup, channelGroups } from '../store/channel-groups';
+import type { KnownChannel } from '../store/channels';
+import { Icon } from '../ui/icons';
+import { fitsWords } from './FilterField';
+import { Row } from './Row';
+import styles from './Sidebar.module.css';
+
+/** A setting of this browser. */
+const FOLDED = 'parley-folded';
+/** Of groups that show only what is unread. */
+const folded = signal<readonly string[]>(JSON.parse(localStorage.getItem(FOLDED) ?? '[]') as string[]);
+
+function fold(key: string, isFolded: boolean): void {
+  const others = folded.peek().filter((one) => one !== key);
+  folded.value = isFolded ? [...others, key] : others;
+  localStorage.setItem(FOLDED, JSON.stringify(folded.peek()));
+}
+
+/** How much is unread in a channel, without what is muted. */
+type Counts = ReadonlyMap<number, { readonly all: number; readonly mentions: number }>;
+
+function useCounts(): Counts {
+  const { store } = useClient();
+  return useComputed(() => {
+    const found = new Map<number, { all: number; mentions: number }>();
+    for (const { conversation, ids } of store.unreads.conversations.value) {
+      if (conversation.kind !== 'topic' || store.isMuted(conversation)) continue;
+      const before = found.get(conversation.channelId) ?? { all: 0, mentions: 0 };
+      const mentions = before.mentions + store.unreads.mentionsIn(ids);
+      found.set(conversation.channelId, { all: before.all + ids.size, mentions });
+    }
+    return found;
+  }).value;
+}
+
+/** The channels of the user by folders. What is unread or shown is never folded away. */
+export function ChannelList({ words }: { readonly words: string }) {
+  const { store } = useClient();
+  const counts = useCounts();
+  const groups = channelGroups(store);
+  return (
+    <nav aria-label={t.channels}>
+      <h2 class={styles.heading}>{t.channels}</h2>
+      {groups.map((group) => {
+        const key = group.folder ? String(group.folder.id) : group.kind;
+        const title = groups.length === 1 ? null : titleOf(group);
+        return <Group key={key} id={key} title={title} group={group} words={words} counts={counts} />;
+      })}
+    </nav>
+  );
+}
+
+const titleOf = ({ kind, folder }: ChannelGroup): string =>
+  folder?.name ?? (kind === 'pinned' ? t.pinnedChannels : t.otherChannels);
+
+interface GroupProps {
+  readonly id: string;
+  /** `null`: it is the only one. */
+  readonly title: string | null;
+  readonly group: ChannelGroup;
+  readonly words: string;
+  readonly counts: Counts;
+}
+
+function Group({ id, title, group: { channels, inactive }, words, counts }: GroupProps) {
+  const { router } = useClient();
+  const [showsInactive, setShowsInactive] = useState(false);
+  const { value: place } = router.place;
+  const current =
+    place.view === 'messages' ? place.narrow.find(({ operator }) => operator === 'channel')?.operand : null;
+  const isFiltered = words.trim() !== '';
+  const isFolded = title !== null && folded.value.includes(id);
+  const isInFront = ({ stream_id: of }: KnownChannel): boolean => counts.has(of) || current === of;
+  const fitting = (of: readonly KnownChannel[], isOpen: boolean) =>
+    of.filter((one) => (isFiltered ? fitsWords(one.name, words) : isOpen || isInFront(one)));
+  const shown = [...fitting(channels, !isFolded), ...fitting(inactive, !isFolded && showsInactive)];
+  const hidden = inactive.length - inactive.filter(isInFront).length;
+  if (isFiltered && shown.length === 0) return null;
+  return (
+    <>
+      {title !== null && (
+        <h3>
+          <button class={styles.folder} aria-expanded={!isFolded} onClick={() => fold(id, !isFolded)}>
+            <Icon name={isFolded ? 'chevron' : 'down'} />
+            <span class={styles.name} dir="auto">
+              {title}
+            </span>
+          </button>
+        </h3>
+      )}
+      {shown.length > 0 && (
+        <ul role="list" aria-label={title ?? undefined}>
+          {shown.map((channel) => (
+            <ChannelRow
+              key={channel.stream_id}
+              channel={channel}
+              counts={counts}
+              isCurrent={current === channel.stream_id}
+            />
+          ))}
+        </ul>
+      )}
+      {!isFiltered && !isFolded && hidden > 0 && (
+        <button class={styles.more} aria-expanded={showsInactive} onClick={() => setShowsInactive(!showsInactive)}>
+          {showsInactive ? t.showFewer : t.inactiveChannels(hidden)}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface ChannelRowProps {
+  readonly channel: KnownChannel;
+  readonly counts: Counts;
+  readonly isCurrent: boolean;
+}
+
+function ChannelRow({ channel, counts, isCurrent }: ChannelRowProps) {
+  const { store } = useClient();
+  const { stream_id: id, name, color, invite_only, is_web_public, is_muted } = channel;
+  return (
+    <Row
+      name={name}
+      href={hrefOfNarrow(channelNarrow(id), store)}
+      symbol={
+        <span style={{ color }}>
+          <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />
+        </span>
+      }
+      unread={counts.get(id)?.all}
+      isUrgent={(counts.get(id)?.mentions ?? 0) > 0}
+      isMuted={is_muted}
+      isCurrent={isCurrent}
+    />
+  );
+}

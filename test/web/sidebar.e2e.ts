@@ -1,0 +1,96 @@
+import type { Browser as Chromium, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { goTo, openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The sidebar of the browser client', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let page: Page;
+  let ids: Record<string, number>;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.admin('ana'), await world.member('bo')];
+    const { subscriptions } = await bo.ok('GET', 'users/me/subscriptions');
+    const before = (subscriptions as { name: string }[]).map(({ name }) => name);
+    await bo.ok('DELETE', 'users/me/subscriptions', { subscriptions: before });
+    const names = ['attic', 'bread', 'cakes', 'door'];
+    await ana.subscribe(names, { principals: [ana.id, bo.id] });
+    ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bo.channelId(name)])));
+    chromium = await startChromium();
+    const context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    ({ page } = await openClient(context, bo));
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+
+  const channels = () => page.getByRole('navigation', { name: 'Channels' });
+  const shows = (...names: string[]) =>
+    until(
+      async () =>
+        (await channels().getByRole('link').allInnerTexts()).map((text) => text.trim()).join() === names.join(),
+    );
+
+  it('groups channels by folders in their order, pinned ones first', async () => {
+    await shows('attic', 'bread', 'cakes', 'door');
+    const folder = async (name: string, ...inIt: string[]) => {
+      const { channel_folder_id: id } = await ana.ok('POST', 'channel_folders/create', { name, description: '' });
+      for (const channel of inIt) await ana.ok('PATCH', `streams/${ids[channel]}`, { folder_id: id as number });
+    };
+    await folder('Sales', 'cakes');
+    await folder('Kitchen', 'bread');
+    const pinned = { stream_id: ids.door, property: 'pin_to_top', value: true };
+    await bo.ok('POST', 'users/me/subscriptions/properties', { subscription_data: [pinned] });
+    await shows('door', 'cakes', 'bread', 'attic');
+    for (const name of ['Pinned', 'Sales', 'Kitchen', 'Other channels'])
+      await channels().getByRole('button', { name, exact: true }).waitFor();
+    await goTo(page, `#narrow/channel/${ids.cakes}`);
+    await page.keyboard.press('D');
+    await page.getByRole('main').getByRole('heading', { name: 'bread' }).waitFor();
+  });
+
+  it('folds a folder away over a reload, but nothing unread or shown', async () => {
+    await goTo(page, '#recent');
+    await channels().getByRole('button', { name: 'Kitchen' }).click();
+    await shows('door', 'cakes', 'attic');
+    await page.reload();
+    await shows('door', 'cakes', 'attic');
+    await ana.send('bread', 'rye', 'is ready');
+    await channels().getByRole('link', { name: 'bread, 1 unread' }).waitFor();
+    await bo.ok('POST', 'mark_all_as_read');
+    await shows('door', 'cakes', 'attic');
+    await page.getByRole('textbox', { name: 'Filter the sidebar' }).fill('bre');
+    await shows('bread');
+    await page.keyboard.press('Escape');
+    await channels().getByRole('button', { name: 'Kitchen' }).click();
+    await shows('door', 'cakes', 'bread', 'attic');
+  });
+
+  it('keeps inactive channels apart for users with that setting', async () => {
+    await world.sql('UPDATE channel SET is_recently_active = false WHERE id = $1', [ids.attic]);
+    await bo.ok('PATCH', 'settings', { demote_inactive_streams: 2 });
+    await page.evaluate(() => indexedDB.deleteDatabase('parley'));
+    await page.reload();
+    await shows('door', 'cakes', 'bread');
+    await channels().getByRole('button', { name: '1 inactive channel' }).click();
+    await shows('door', 'cakes', 'bread', 'attic');
+  });
+
+  it('folds views away that the user has unpinned, and shows views of the user', async () => {
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await bo.ok('POST', 'navigation_views', { fragment: 'narrow/is/starred', is_pinned: false });
+    await bo.ok('POST', 'navigation_views', { fragment: 'narrow/has/link', is_pinned: true, name: 'Links' });
+    await views.getByRole('link', { name: 'Links' }).waitFor();
+    await views.getByRole('link', { name: 'Starred messages' }).waitFor({ state: 'detached' });
+    await views.getByRole('button', { name: 'More views' }).click();
+    await views.getByRole('link', { name: 'Starred messages' }).click();
+    await page.getByRole('heading', { name: 'Starred messages' }).waitFor();
+  });
+});
