@@ -184,6 +184,17 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
+  it('follows a channel that is renamed while the user writes', async () => {
+    await world.owner.subscribe('ideas', { principals: [bo.id] });
+    const id = await bo.channelId('ideas');
+    ({ page } = await openClient(context, bo, `#narrow/channel/${id}/topic/names`));
+    await field().fill('sent under another name');
+    await world.owner.ok('PATCH', `streams/${id}`, { new_name: 'thoughts' });
+    await until(async () => (await form().getByRole('combobox', { name: 'Channel' }).inputValue()) === 'thoughts');
+    await form().getByRole('button', { name: 'Send' }).click();
+    await article('sent under another name').waitFor();
+  });
+
   it('takes files that are dropped into it', async () => {
     await open('dropped');
     const files = await page.evaluateHandle(() => {

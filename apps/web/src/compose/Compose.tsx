@@ -47,6 +47,14 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setText(target ? drafts.textOf(store, target) : '');
     setPreview(null);
   }, [key]);
+  const { channel } = recipientsOf(store, narrow);
+  const named = useRef(channel);
+  // The channel was renamed, or its event comes after the view.
+  useLayoutEffect(() => {
+    const old = named.current;
+    named.current = channel;
+    setRecipients((last) => (last.kind === 'topic' && last.channel === old ? { ...last, channel } : last));
+  }, [channel]);
   const begin = (kind: Recipients['kind']) => {
     address({ ...recipients, kind });
     area.current!.focus();

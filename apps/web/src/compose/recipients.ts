@@ -14,7 +14,7 @@ export interface Recipients {
 export function recipientsOf(store: Store, narrow: Narrow): Recipients {
   const conversation = conversationOf(narrow);
   const channelId = operandOf(narrow, 'channel');
-  const channel = typeof channelId === 'number' ? (store.channels.all.peek(channelId)?.name ?? '') : '';
+  const channel = typeof channelId === 'number' ? (store.channels.all.get(channelId)?.name ?? '') : '';
   if (conversation?.kind === 'topic') return { kind: 'topic', channel, topic: conversation.topic, userIds: [] };
   if (conversation?.kind === 'direct') return { kind: 'direct', channel: '', topic: '', userIds: conversation.userIds };
   const kind = operandOf(narrow, 'is') === 'dm' ? 'direct' : 'topic';
