@@ -64,6 +64,30 @@ describeInChromium('The people in the browser client', () => {
     await until(() => told.at(-1) === 'stop');
   });
 
+  it('shows that a message is being edited, and tells others of own edits', async () => {
+    const id = await ana.send('plans', 'edits', 'from Ana');
+    const own = await bo.send('plans', 'edits', 'from Bo');
+    await open(await plans('edits'));
+    const article = page.getByRole('article').filter({ hasText: 'from Ana' });
+    await article.waitFor();
+    await ana.ok('POST', `messages/${id}/typing`, { op: 'start' });
+    await article.getByText('is being edited').waitFor();
+    await ana.ok('POST', `messages/${id}/typing`, { op: 'stop' });
+    await article.getByText('is being edited').waitFor({ state: 'detached' });
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/json/messages/${own}/typing`))
+        told.push(new URLSearchParams(request.postData() ?? '').get('op')!);
+    });
+    await page.getByRole('button', { name: 'Edit message' }).click();
+    const field = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()) === 'from Bo');
+    await field.fill('changed by Bo');
+    await until(() => told[0] === 'start');
+    await page.keyboard.press('Escape');
+    await until(() => told.at(-1) === 'stop');
+  });
+
   it('shows presence and statuses in words', async () => {
     await ana.ok('POST', 'users/me/presence', { status: 'active', new_user_input: true });
     await ana.ok('POST', 'users/me/status', { status_text: 'At lunch', emoji_name: 'tada' });

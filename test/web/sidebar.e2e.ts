@@ -1,4 +1,5 @@
 import type { Browser as Chromium, Page } from 'playwright-core';
+import { ChannelActivities } from '../../libs/channels/src/activity/channel-activities.service';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
@@ -74,10 +75,12 @@ describeInChromium('The sidebar of the browser client', () => {
   });
 
   it('keeps inactive channels apart for users with that setting', async () => {
-    await world.sql('UPDATE channel SET is_recently_active = false WHERE id = $1', [ids.attic]);
+    await world.withoutWorkers();
     await bo.ok('PATCH', 'settings', { demote_inactive_streams: 2 });
-    await page.evaluate(() => indexedDB.deleteDatabase('parley'));
-    await page.reload();
+    await world.sql("UPDATE channel SET created_at = now() - interval '400 days' WHERE id = $1", [ids.attic]);
+    await world.sql("UPDATE message SET sent_at = now() - interval '400 days' WHERE channel_id = $1", [ids.attic]);
+    await world.sql("UPDATE pass SET due_at = now() WHERE job = 'channel_activity'");
+    await world.service(ChannelActivities).work(new AbortController().signal);
     await shows('door', 'cakes', 'bread');
     await channels().getByRole('button', { name: '1 inactive channel' }).click();
     await shows('door', 'cakes', 'bread', 'attic');

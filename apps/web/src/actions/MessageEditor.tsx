@@ -7,7 +7,7 @@ import type { MessageDialogProps } from './props';
 
 /** The source text of an own message in its place. A text that was changed meanwhile is not overwritten unseen. */
 export function MessageEditor({ message }: MessageDialogProps) {
-  const { store, dialogs, messageActions } = useClient();
+  const { store, dialogs, messageActions, typing } = useClient();
   const { id } = message;
   const [before, setBefore] = useState<string | null>(null);
   const [text, setText] = useState('');
@@ -32,6 +32,7 @@ export function MessageEditor({ message }: MessageDialogProps) {
     area.current!.style.blockSize = 'auto';
     area.current!.style.blockSize = `${area.current!.scrollHeight}px`;
   }, [text]);
+  useEffect(() => () => typing.stop(), []);
   const close = () => dialogs.endEdit();
   const save = async () => {
     if (before === null) return;
@@ -76,7 +77,10 @@ export function MessageEditor({ message }: MessageDialogProps) {
         disabled={before === null}
         maxLength={store.organization.get('max_message_length')}
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          typing.noteEdit(store, message);
+        }}
         onKeyDown={onKeyDown}
       />
       {newer !== null && (

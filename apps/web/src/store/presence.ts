@@ -14,6 +14,8 @@ export class Presence {
   private readonly times = signal<Readonly<Record<string, Times>>>({});
   /** Users by the conversation in which they type, with the time when they were last heard of. */
   private readonly typing = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
+  /** Messages that their senders change, with the time when that was last heard of. */
+  private readonly edits = signal<ReadonlyMap<number, number>>(new Map());
   /** What the next report names, to hear only of what changed since. */
   lastUpdate = -1;
 
@@ -39,6 +41,8 @@ export class Presence {
   /** Those who were not heard of for a time do not type any more. @param now milliseconds */
   expireTyping(now: number): void {
     const isOver = (at: number): boolean => now - at > TYPING_MS;
+    const edits = [...this.edits.peek()].filter(([, at]) => !isOver(at));
+    if (edits.length < this.edits.peek().size) this.edits.value = new Map(edits);
     const all = [...this.typing.peek()];
     if (!all.some(([, users]) => [...users.values()].some(isOver))) return;
     this.typing.value = new Map(
@@ -70,6 +74,19 @@ export class Presence {
             this.me,
           );
     this.setTyping(conversation, sender, event.op === 'start');
+  }
+
+  /** Whether another user is about to change the own message. */
+  isBeingEdited(messageId: number): boolean {
+    return this.edits.value.has(messageId);
+  }
+
+  applyEditing({ op, sender_id, message_id: id }: EventOf<'typing_edit_message'>): void {
+    if (sender_id === this.me) return;
+    const edits = new Map(this.edits.peek());
+    if (op === 'start') edits.set(id, Date.now());
+    else edits.delete(id);
+    this.edits.value = edits;
   }
 
   /** Also called when the user has sent a message, or after a time without typing events. */

@@ -177,6 +177,7 @@ export class Store {
       case 'user_status':
         return this.lists.applyStatus(event);
       case 'typing_edit_message':
+        return this.presence.applyEditing(event);
       case 'heartbeat':
       case 'restart':
         return;

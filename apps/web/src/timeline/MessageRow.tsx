@@ -123,6 +123,7 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
   const [isRevealed, setRevealed] = useState(false);
   const isMuted = useComputed(() => store.lists.isMutedUser(message.sender_id)).value;
   const isHidden = isMuted && !isRevealed;
+  const isBeingEdited = useComputed(() => store.presence.isBeingEdited(message.id)).value;
   const sender = isHidden ? undefined : store.people.users.get(message.sender_id);
   const name = isHidden ? t.mutedUser : (sender?.full_name ?? message.sender_full_name);
   const time = timeOf(message.timestamp, store.lists.get('user_settings').twenty_four_hour_time === true);
@@ -159,6 +160,7 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
         {!isHidden && <Reactions message={message} />}
       </div>
       <div class={styles.side}>
+        {isBeingEdited && <span>{t.beingEdited}</span>}
         {message.last_edit_timestamp && <span title={wholeTimeOf(message.last_edit_timestamp)}>{t.edited}</span>}
         <a class={styles.time} href={hrefOfNarrow(near, store)} title={wholeTimeOf(message.timestamp)} tabIndex={-1}>
           {time}

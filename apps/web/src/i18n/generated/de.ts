@@ -15,6 +15,7 @@ export const de: Words = {
   asLastSeen: `Der Server ist nicht erreichbar. Diese Nachrichten zeigen den letzten Stand in diesem Browser.`,
   attach: `Dateien anhängen`,
   beginning: `Das ist der Anfang.`,
+  beingEdited: `wird bearbeitet`,
   bold: `Fett`,
   bot: `Bot`,
   browseChannels: `Kanäle durchsehen`,

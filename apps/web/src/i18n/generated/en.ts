@@ -13,6 +13,7 @@ export const en = {
   asLastSeen: `The server cannot be reached. These messages are as this browser saw them last.`,
   attach: `Attach files`,
   beginning: `This is the beginning.`,
+  beingEdited: `is being edited`,
   bold: `Bold`,
   bot: `bot`,
   browseChannels: `Browse channels`,
