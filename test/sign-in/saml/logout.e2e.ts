@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { Browser } from '../../support/browser';
 import { World } from '../../support/world';
 import { appAnswer } from '../oidc/app-answer';
 import { signingKey, SigningKey } from './certificates';
@@ -188,6 +189,24 @@ describe('A logout that a SAML provider asks for', () => {
     expect((await byQuery(query)).status).toBe(303);
     const { session } = await browser.as(person);
     expect([(await byQuery(query)).status, await browser.statusOf(session!)]).toEqual([400, 200]);
+  });
+
+  it('goes on at the provider when the user logs out here', async () => {
+    const [person, own] = [somebody(), new Browser(world.url)];
+    const begun = await own.send('GET', '/accounts/login/social/saml/idp');
+    const posted = await browser.post(idp.logIn(begun.headers.get('location')!, person));
+    await own.get(posted.location!);
+    const session = `sessionid=${own.session}`;
+    const { headers } = await own.submit('/accounts/logout/');
+    const leads = new URL(headers.get('location')!);
+    const said = inflateRawSync(Buffer.from(leads.searchParams.get('SAMLRequest')!, 'base64')).toString();
+    expect([leads.origin + leads.pathname, leads.searchParams.has('Signature')]).toEqual([
+      'https://idp.example.org/slo',
+      true,
+    ]);
+    expect(said).toContain(`>${person.nameId}</saml:NameID>`);
+    expect(said).toMatch(/SessionIndex[^>]*>_[0-9a-f]+</);
+    expect(await browser.statusOf(session)).toBe(401);
   });
 
   it('leads to the login page where the provider takes no answer, and after an answer to ours', async () => {

@@ -106,7 +106,7 @@ describe('A SAML provider', () => {
     ['metadata of 1 MB', (good) => ({ metadata: good + ' '.repeat(1_000_000) })],
     ['another name format', { name_id_format: 'transient' }],
     ['an attribute map that is none', { attribute_map: 'email' }],
-    ['an attribute map of something else', { attribute_map: 'role=role' }],
+    ['an attribute map with a name twice', { attribute_map: 'email=mail, email=post' }],
     ['a metadata address that is none', { metadata_url: 'metadata' }],
     ['a metadata address that is a file', { metadata_url: 'file:///etc/passwd' }],
     ['an option of another kind', { issuer: 'https://idp.example.org' }],

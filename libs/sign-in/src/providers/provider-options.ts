@@ -58,7 +58,7 @@ const OF_EVERY_KIND: readonly OptionName[] = [
 const OF_KIND: Readonly<Record<ProviderKindName, readonly OptionName[]>> = {
   oidc: ['issuer', 'client_id', 'client_secret', 'scopes', 'trust_addresses', 'provider_logout'],
   ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base'],
-  saml: ['metadata', 'metadata_url', 'idp_initiated', 'require_both_signatures', 'name_id_format'],
+  saml: ['metadata', 'metadata_url', 'idp_initiated', 'require_both_signatures', 'name_id_format', 'provider_logout'],
 };
 
 /** The first given option that the kind does not have; `null`: it has all. */

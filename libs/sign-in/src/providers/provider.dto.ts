@@ -31,7 +31,7 @@ export class ChangeProviderRequest {
     required: false,
   })
   trust_addresses?: boolean;
-  @Flag({ doc: 'OIDC: a logout here also ends the login at the provider.', required: false })
+  @Flag({ doc: 'OIDC and SAML: a logout here also ends the login at the provider.', required: false })
   provider_logout?: boolean;
 
   @Text({ doc: 'LDAP: the address of the server.', maxLength: MAX, required: false }) url?: string;

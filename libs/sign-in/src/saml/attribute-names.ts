@@ -1,13 +1,17 @@
+import { attributeMapIn } from '../accounts/attribute-map';
+
 /** Which attributes of an assertion mean what here. The first with a value counts. */
 export interface AttributeNames {
   readonly fullName: readonly string[];
   readonly address: readonly string[];
+  /** By the name of the custom profile field. */
+  readonly fields: ReadonlyMap<string, string>;
 }
 
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 
 /** As Entra ID and AD FS, Shibboleth and SimpleSAMLphp, Okta, Google, Keycloak and authentik name them. */
-const USUAL: AttributeNames = {
+const USUAL: Omit<AttributeNames, 'fields'> = {
   address: [
     'email',
     'mail',
@@ -36,18 +40,13 @@ const ATTRIBUTE = /^[^\s,=\p{Cc}]{1,200}$/u;
 
 export const isAttributeName = (text: string): boolean => ATTRIBUTE.test(text);
 
-/** The names of a text such as `full_name=displayName, email=mail`; `null`: it is none. */
+/** The names of a text such as `full_name=displayName, email=mail, Job title=title`; `null`: it is none. */
 export function attributeNamesIn(text: string): AttributeNames | null {
-  const named: { full_name?: string; email?: string } = {};
-  for (const part of text.split(',').map((one) => one.trim())) {
-    if (part === '') continue;
-    const [name = '', attribute = '', ...more] = part.split('=').map((one) => one.trim());
-    const isKnown = name === 'full_name' || name === 'email';
-    if (!isKnown || more.length > 0 || named[name] !== undefined || !isAttributeName(attribute)) return null;
-    named[name] = attribute;
-  }
+  const map = attributeMapIn(text, isAttributeName);
+  if (!map) return null;
   return {
-    fullName: named.full_name === undefined ? USUAL.fullName : [named.full_name],
-    address: named.email === undefined ? USUAL.address : [named.email],
+    fullName: map.fullName === null ? USUAL.fullName : [map.fullName],
+    address: map.address === null ? USUAL.address : [map.address],
+    fields: map.fields,
   };
 }

@@ -66,6 +66,7 @@ export class SamlKind implements OnModuleInit, ProviderKind {
       idp_initiated: given.idp_initiated ?? former.idp_initiated ?? false,
       require_both_signatures: given.require_both_signatures ?? former.require_both_signatures ?? false,
       name_id_format: format,
+      provider_logout: given.provider_logout ?? former.provider_logout ?? true,
       attribute_map: map,
     } satisfies Partial<SamlSettings>;
     return { settings };

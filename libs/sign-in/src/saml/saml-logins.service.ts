@@ -9,6 +9,7 @@ import { AttemptIsInvalid } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { SKEW_MS } from './protocol/assertion';
 import { SamlClient } from './saml.client';
+import { SamlLogoutsHere } from './saml-logouts-here.service';
 import { personIn } from './saml-person';
 import type { SamlProvider } from './saml-settings';
 
@@ -16,9 +17,11 @@ type Visitor = Pick<Admission, 'browser' | 'former'>;
 
 /** What is kept of a response until the browser comes with its cookie. */
 interface Answer {
-  readonly person: ExternalPerson;
+  readonly person: Omit<ExternalPerson, 'fields'>;
+  readonly fields: readonly (readonly [string, string | null])[];
   readonly sid: string | null;
   readonly authenticatedAt: number;
+  readonly sealedHint: string | null;
 }
 
 /** What a response has led to. */
@@ -38,6 +41,7 @@ export class SamlLogins {
     private readonly providers: Providers,
     private readonly attempts: LoginAttempts,
     private readonly client: SamlClient,
+    private readonly logouts: SamlLogoutsHere,
     private readonly accounts: ExternalAccounts,
     private readonly admissions: Admissions,
   ) {}
@@ -72,7 +76,9 @@ export class SamlLogins {
     const provider = await this.at(organization, slug);
     const assertion = await this.client.assertionOf(organization, provider, response);
     const person = personIn(provider.settings, assertion);
-    const answer = { person, sid: assertion.sessionIndex, authenticatedAt: assertion.authenticatedAt };
+    const { sessionIndex: sid, authenticatedAt, nameId } = assertion;
+    const fields = [...(person.fields ?? [])];
+    const answer = { person, fields, sid, authenticatedAt, sealedHint: this.logouts.hintOf(provider, nameId) };
     if (assertion.inResponseTo === null) {
       const until = new Date(assertion.notOnOrAfter + SKEW_MS);
       if (!(await this.attempts.spend(provider, `assertion ${assertion.id}`, until))) throw new AttemptIsInvalid();
@@ -103,12 +109,17 @@ export class SamlLogins {
 
   private async enter(
     provider: SamlProvider,
-    { person, sid, authenticatedAt }: Answer,
+    { person, fields, ...origin }: Answer,
     goal: Visitor & Pick<Admission, 'next' | 'pad'>,
   ): Promise<Entered> {
-    const user = await this.accounts.of(provider, person);
-    const origin = { providerId: provider.id, subject: person.subject, sid, authenticatedAt };
-    return this.admissions.enter({ ...goal, user, method: 'saml', origin });
+    const user = await this.accounts.of(provider, { ...person, fields: new Map(fields) });
+    const { subject } = person;
+    return this.admissions.enter({
+      ...goal,
+      user,
+      method: 'saml',
+      origin: { providerId: provider.id, subject, ...origin },
+    });
   }
 
   private async at({ id }: Organization, slug: string): Promise<SamlProvider> {

@@ -32,6 +32,7 @@ export function personIn(
     fullName: fullNameIn([first(names.fullName), parts.join(' ')], given),
     role: roleClaim === null ? null : roleIn(attributes.get(roleClaim)),
     groups: groupsClaim === null ? null : groupsOf(attributes, groupsClaim),
+    fields: new Map([...names.fields].map(([field, name]) => [field, first([name])?.trim() ?? null])),
   };
 }
 

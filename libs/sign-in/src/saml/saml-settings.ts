@@ -5,6 +5,8 @@ import { certificateIn, isInForce, ProviderFacts } from './protocol/metadata';
 export interface SamlSettings extends ProviderSettings, ProviderFacts {
   /** Where the metadata is read from now and then; `null`: an owner gives it. */
   readonly metadata_url: string | null;
+  /** A logout here also ends the login at the provider. Absent: it does. */
+  readonly provider_logout?: boolean;
   /** Lets a login begin at the provider. Then nothing shows that the browser wanted it. */
   readonly idp_initiated: boolean;
   /** Otherwise one signature, of the response or of the assertion, is enough. */

@@ -9,6 +9,7 @@ import { SamlController } from './saml.controller';
 import { SamlKind } from './saml-kind.service';
 import { SamlLogins } from './saml-logins.service';
 import { SamlLogoutController } from './saml-logout.controller';
+import { SamlLogoutsHere } from './saml-logouts-here.service';
 import { SamlLogouts } from './saml-logouts.service';
 import { SamlServices } from './saml-services.service';
 
@@ -16,6 +17,15 @@ import { SamlServices } from './saml-services.service';
 @Module({
   imports: [IdentityModule, AccountsModule, ProvidersModule],
   controllers: [SamlController, SamlLogoutController],
-  providers: [MetadataReader, MetadataRefresh, SamlClient, SamlKind, SamlLogins, SamlLogouts, SamlServices],
+  providers: [
+    MetadataReader,
+    MetadataRefresh,
+    SamlClient,
+    SamlKind,
+    SamlLogins,
+    SamlLogouts,
+    SamlLogoutsHere,
+    SamlServices,
+  ],
 })
 export class SamlModule {}

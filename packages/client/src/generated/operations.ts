@@ -66,7 +66,7 @@ export type AddProviderRequest = {
   scopes?: string;
   /** OIDC: addresses in `domain` need not be called verified for a new account. */
   trust_addresses?: boolean;
-  /** OIDC: a logout here also ends the login at the provider. */
+  /** OIDC and SAML: a logout here also ends the login at the provider. */
   provider_logout?: boolean;
   /** LDAP: the address of the server. */
   url?: string;
@@ -846,7 +846,7 @@ export type ChangeProviderRequest = {
   scopes?: string;
   /** OIDC: addresses in `domain` need not be called verified for a new account. */
   trust_addresses?: boolean;
-  /** OIDC: a logout here also ends the login at the provider. */
+  /** OIDC and SAML: a logout here also ends the login at the provider. */
   provider_logout?: boolean;
   /** LDAP: the address of the server. */
   url?: string;

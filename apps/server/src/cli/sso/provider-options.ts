@@ -40,6 +40,7 @@ const OF_KIND: Readonly<Record<ProviderKindName, readonly ProviderOption[]>> = {
     onOff('idp-initiated', 'whether a login may begin at the provider'),
     onOff('require-both-signatures', 'whether one signature, of the response or the assertion, is not enough'),
     text('name-id-format', 'format', 'what people are named by: persistent, email or unspecified'),
+    onOff('provider-logout', 'whether a logout here also ends the login at the provider'),
   ],
 };
 

@@ -48,6 +48,7 @@ const OF_KIND: Readonly<Record<ProviderKind, readonly ProviderField[]>> = {
     { name: 'name_id_format', kind: 'text', start: 'persistent' },
     { name: 'require_both_signatures', kind: 'flag', start: false },
     { name: 'idp_initiated', kind: 'flag', start: false },
+    { name: 'provider_logout', kind: 'flag', start: true },
   ],
 };
 
