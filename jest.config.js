@@ -43,6 +43,8 @@ const alias = {
   '^@parley/client$': '<rootDir>/packages/client/src',
 };
 const common = {
+  // Its usual place is the directory for temporary files, which is another one for each run (scripts/test.mjs).
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: '<rootDir>/scripts/jest/environment.cjs',
   runtime: '<rootDir>/scripts/jest/runtime.cjs',
   moduleNameMapper: alias,

@@ -136,8 +136,9 @@ describe('the command line', () => {
   });
 
   it('finds a database that accepts no writes', async () => {
-    const readOnly = `${world.databaseUrl}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
-    const { code, out } = await parley(['doctor'], { environment: { DATABASE_URL: readOnly } });
+    const readOnly = new URL(world.databaseUrl);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { code, out } = await parley(['doctor'], { environment: { DATABASE_URL: readOnly.href } });
     expect(code).toBe(1);
     expect(out).toMatch(/^problem +writing: the database takes no writes: .*read-only transaction\n +Make room/m);
   });

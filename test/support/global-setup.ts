@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { withDatabase } from './databases';
 
@@ -10,16 +10,15 @@ const platform = () => require('../../dist/libs/platform/src') as typeof import(
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const migrations = () => require('../../dist/migrations') as typeof import('../../migrations');
 
-const MEMORY = '/dev/shm';
-/** What the clusters of a whole run may take, several times over. */
-const ROOM_BYTES = 8e9;
+/** Of a directory, so that the path of a socket in it is allowed. A question takes a fifth less time than over TCP. */
+const LONGEST_SOCKET = 80;
 
 /**
  * An embedded PostgreSQL for each worker; every test file gets a copy of its migrated template. Workers do not share one:
  * a transaction that one file keeps open would hold up the events of all, as the log is read up to the oldest of a cluster.
  */
 export default async function setUp({ maxWorkers } = { maxWorkers: 1 }): Promise<void> {
-  const directory = mkdtempSync(join(fastDirectory(), 'parley-test-'));
+  const directory = mkdtempSync(join(tmpdir(), 'parley-postgres-'));
   const model = join(directory, 'model');
   await makeTemplate(model);
   const clusters = await Promise.all(
@@ -49,19 +48,22 @@ async function makeTemplate(dataDirectory: string): Promise<void> {
   await postgres.stop();
 }
 
-const start = (dataDirectory: string) =>
-  platform().startEmbeddedPostgres({
+async function start(dataDirectory: string) {
+  const sockets = join(dataDirectory, 'sockets');
+  const isSocket = sockets.length <= LONGEST_SOCKET;
+  if (isSocket) {
+    mkdirSync(sockets, { recursive: true });
+    for (const path of [dirname(dataDirectory), dataDirectory, sockets]) chmodSync(path, 0o777);
+  }
+  const postgres = await platform().startEmbeddedPostgres({
     dataDirectory,
     durable: false,
-    settings: { max_connections: '200', wal_level: 'minimal', max_wal_senders: '0' },
+    settings: {
+      max_connections: '200',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      ...(isSocket && { unix_socket_directories: sockets }),
+    },
   });
-
-/** Memory where there is enough of it: hundreds of databases of a thousand files each are made and removed. */
-function fastDirectory(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir();
-  } catch {
-    return tmpdir(); // Another system than Linux.
-  }
+  return { ...postgres, url: isSocket ? `${postgres.url}?host=${encodeURIComponent(sockets)}` : postgres.url };
 }

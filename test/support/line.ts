@@ -24,6 +24,7 @@ export class Line {
   get url(): string {
     const url = new URL(this.target);
     [url.hostname, url.port] = ['127.0.0.1', String(this.port)];
+    url.searchParams.delete('host');
     return url.href;
   }
 

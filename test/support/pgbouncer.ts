@@ -62,6 +62,7 @@ export class PgBouncer {
   leadingTo(databaseUrl: string): string {
     const url = new URL(databaseUrl);
     url.port = String(this.port);
+    url.searchParams.delete('host');
     return url.href;
   }
 
