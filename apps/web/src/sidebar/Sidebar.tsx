@@ -1,5 +1,4 @@
 import { useComputed } from '@preact/signals';
-import type { Snapshot } from '@parley/client';
 import { useState } from 'preact/hooks';
 import { AccountMenu } from '../account/AccountMenu';
 import { useClient } from '../app/client';
@@ -11,6 +10,7 @@ import { parseHash, Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceOf, wordFor } from '../people/presence';
 import { DirectConversation, directWith } from '../store/conversations';
+import type { NavigationView } from '../store/lists';
 import { Avatar } from '../ui/Avatar';
 import { Icon, IconName } from '../ui/icons';
 import { ChannelList } from './ChannelList';
@@ -88,7 +88,7 @@ interface ListProps {
 }
 
 /** Views of the user's own: any place, under a name. */
-const own = (chosen: Snapshot['navigation_views']): View[] =>
+const own = (chosen: readonly NavigationView[]): View[] =>
   chosen.flatMap(({ fragment, name }) => {
     const place = name === null ? null : parseHash(`#${fragment}`);
     return name !== null && place ? [{ name, icon: 'chevron', place, fragment }] : [];

@@ -23,6 +23,7 @@ const NAMES = [
 ] as const;
 type Name = (typeof NAMES)[number];
 type Part = Pick<Snapshot, Name>;
+export type NavigationView = Part['navigation_views'][number];
 
 export class Lists {
   private readonly parts = signal<Part>({} as Part);
