@@ -269,7 +269,9 @@ const NOUN_MAY_IMPORT = {
     'muted-users': ['profiles', 'users'],
     'navigation-views': [],
     'onboarding-steps': [],
-    'organization-exports': ['audit', 'organizations', 'permissions', 'records', 'roles', 'user-groups', 'users'],
+    'organization-exports': [
+      ...['audit', 'emoji', 'organizations', 'permissions', 'pictures', 'records', 'roles', 'user-groups', 'users'],
+    ],
     playgrounds: ['audit', 'permissions', 'users'],
     'server-nodes': ['permissions'],
     'test-mails': ['organizations', 'permissions'],
@@ -406,6 +408,7 @@ const NOUN_MAY_IMPORT = {
     devices: ['relay'],
     tokens: ['relay', 'payloads', 'devices'],
     notifications: ['relay', 'payloads', 'devices', 'tokens'],
+    status: [],
   },
   'sign-in': {
     providers: [],

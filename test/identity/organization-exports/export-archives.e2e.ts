@@ -1,9 +1,10 @@
 import { Deletions } from '@app/messaging';
 import { actorOf } from '../../support/actor';
 import { type ExportArchive, readArchive } from '../../support/export-archive';
-import { fetchFile, statusOf, uploaded } from '../../support/files';
+import { fetchFile, postForm, statusOf, uploaded } from '../../support/files';
 import { createOtherOrganization } from '../../support/other-organization';
 import type { Person } from '../../support/person';
+import { png } from '../../support/picture-uploads';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
@@ -103,6 +104,27 @@ describe('the archive of an export', () => {
     await consent(cem, false);
     const later = contents(await fetched(await made(2))).join('\n');
     expect(later).not.toMatch(/after cem came|few \[read\]|to one who consents/);
+  });
+
+  it('has the pictures of users, the custom emoji and the pictures of the organization', async () => {
+    const sent = async (person: Person, path: string, name: string) => {
+      const form = new FormData();
+      form.append('file', new Blob([(await png(80)) as never], { type: 'image/png' }), name);
+      expect((await postForm(person, path, form)).status).toBe(200);
+    };
+    await sent(ana, 'users/me/avatar', 'ana.png');
+    await sent(owner, 'realm/icon', 'icon.png');
+    await sent(owner, 'realm/emoji/bread', 'bread.png');
+    await sent(owner, 'realm/emoji/crumb', 'crumb.png');
+    await owner.ok('DELETE', 'realm/emoji/crumb');
+    const archive = await fetched(await made(1));
+    const [bread, crumb] = archive.rows<{ id: number; path: string }>('emoji');
+    expect(archive.rows('pictures')).toEqual([{ kind: 'icon', path: 'pictures/icon.png' }]);
+    expect(bread).toMatchObject({ name: 'bread', is_active: true, path: 'emoji/bread.png' });
+    expect(crumb).toMatchObject({ name: 'crumb', is_active: false, path: `emoji/${crumb.id}-crumb.png` });
+    expect(archive.rows('avatars')).toEqual([{ user_id: ana.id, path: `avatars/${ana.id}.png` }]);
+    for (const path of ['pictures/icon.png', bread.path, crumb.path, `avatars/${ana.id}.png`])
+      expect(archive.text(path)).toContain('PNG');
   });
 
   it('is for administrators alone, and absent for all others', async () => {

@@ -8,7 +8,10 @@ export const MOST_EXPORTS = 5;
 export const EXPORT_PERIOD_DAYS = 7;
 
 /** The parts of an export, in their order. An export is complete after the last. */
-export const EXPORT_SECTIONS = ['organization', 'users', 'groups', 'channels', 'messages', 'uploads'] as const;
+export const EXPORT_SECTIONS = [
+  ...(['organization', 'users', 'groups', 'channels', 'messages', 'uploads'] as const),
+  ...(['pictures', 'emoji', 'avatars'] as const),
+] as const;
 export type ExportSectionName = (typeof EXPORT_SECTIONS)[number];
 
 /** A requested export. At most one of the three times of its end is set while its files are there. */

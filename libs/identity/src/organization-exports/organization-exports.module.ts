@@ -1,6 +1,7 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
+import { EmojiModule } from '../emoji/emoji.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PermissionsModule } from '../permissions/permissions.module';
 import { RecordsModule } from '../records/records.module';
@@ -13,6 +14,7 @@ import { ExportJobs } from './export-jobs.service';
 import { ExportScopes } from './export-scopes.service';
 import { ExportSections } from './export-sections.port';
 import { ExportedOrganization } from './exported-organization.service';
+import { ExportedPictures } from './exported-pictures.service';
 import { OrganizationExportClientEvents } from './organization-export.client-events';
 import { OrganizationExportRepository } from './organization-export.repository';
 import { OrganizationExportsController } from './organization-exports.controller';
@@ -26,12 +28,14 @@ import { OrganizationExports } from './organization-exports.service';
     OrganizationsModule,
     PermissionsModule,
     AuditModule,
+    EmojiModule,
     RecordsModule,
   ],
   controllers: [OrganizationExportsController, ExportArchivesController],
   providers: [
     ExportArchives,
     ExportedOrganization,
+    ExportedPictures,
     ExportJobRepository,
     ExportJobs,
     ExportScopes,
