@@ -342,21 +342,6 @@ describeInChromium('The settings in the browser client', () => {
     expect(await page.getByLabel('Invitation link', { exact: true }).inputValue()).toContain('/join/');
   });
 
-  it('explains to administrators why a person may or may not do something', async () => {
-    await owner.subscribe('board', { invite_only: true });
-    await open(ofOwner, owner, '#organization/explain');
-    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'board' }).waitFor();
-    await page.getByLabel('Person', { exact: true }).fill('Bo Example');
-    await page.getByLabel('Channel', { exact: true }).fill('board');
-    await page.getByLabel('Action', { exact: true }).selectOption('Post messages');
-    await page.getByRole('button', { name: 'Why?' }).click();
-    const answer = page.getByRole('status').filter({ hasText: 'Not allowed' });
-    await answer.getByText('the channel is private').waitFor();
-    await page.getByLabel('Action', { exact: true }).selectOption('Invite people');
-    await page.getByRole('button', { name: 'Why?' }).click();
-    await page.getByText(`can_invite_users_group of the organization: role:members > ${bo.email}`).waitFor();
-  });
-
   it('has no accessibility fault that axe finds, in any section, and asks for nothing that its policy blocks', async () => {
     await open(ofOwner, owner, '#settings/profile');
     await page.evaluate(AXE);

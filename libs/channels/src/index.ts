@@ -1,4 +1,4 @@
-export { CHANNEL_ACTIONS, ChannelAccess, CREATES_CHANNELS } from './access/access';
+export { CHANNEL_ACTIONS, ChannelAccess, CREATES_CHANNELS, MAKES_WEB_PUBLIC } from './access/access';
 export type { ChannelAction } from './access/access';
 export { ChannelExplanations } from './access/channel-explanations.service';
 export { ChannelHistory } from './records/channel-history.port';

@@ -23,6 +23,7 @@ export { FirstStart } from './first-start/first-start.service';
 export type { FirstStartResult } from './first-start/first-start.service';
 export { EMPTY_TOPIC_NAME } from './records/organization';
 export type { Organization } from './records/organization';
+export { pushFacts } from './organization-administration/organization-facts.client-events';
 export { PushStatuses } from './organization-administration/push-statuses.service';
 
 // Users
@@ -162,6 +163,8 @@ export type { GroupAction } from './user-groups/group-access';
 export { holdsSetting, IS_ADMINISTRATOR, IS_NO_GUEST, isPermitted } from './permissions/asker';
 export type { Asker } from './permissions/asker';
 export { allOf, anyOf, fact } from './permissions/rule';
+export { missingReason, plainReason, REFUSED_TO_DEACTIVATED } from './permissions/reason';
+export type { Reason } from './permissions/reason';
 export type { Decision, Rule } from './permissions/rule';
 
 // Audit log

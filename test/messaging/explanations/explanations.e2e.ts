@@ -1,3 +1,5 @@
+import { de } from '../../../apps/web/src/i18n/generated/settings/de';
+import { en } from '../../../apps/web/src/i18n/generated/settings/en';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
 
@@ -7,6 +9,12 @@ const FEW = 15;
 interface Explained {
   readonly allowed: boolean;
   readonly reasons: readonly string[];
+  readonly details: readonly Detail[];
+}
+interface Detail {
+  readonly code: string;
+  readonly setting?: string;
+  readonly of?: string;
 }
 
 describe('explanations', () => {
@@ -16,6 +24,8 @@ describe('explanations', () => {
   let gus: Person;
   let crowd: Person[];
   let plans: number;
+  /** The reasons of all answers. */
+  const given = new Map<string, Detail>();
 
   beforeAll(async () => {
     world = await World.start();
@@ -30,7 +40,10 @@ describe('explanations', () => {
 
   const explain = async (person: Person, action: string, aim: object = {}): Promise<Explained> => {
     const body = await owner.ok('GET', 'explanations', { user_id: person.id, action, ...aim });
-    return { allowed: body.allowed as boolean, reasons: body.reasons as string[] };
+    const { allowed, reasons, details } = body as unknown as Explained;
+    expect(details).toHaveLength(reasons.length);
+    for (const detail of details) given.set(detail.code, detail);
+    return { allowed, reasons, details };
   };
   const set = (settings: Record<string, unknown>) => owner.ok('PATCH', 'realm', settings);
   const groupOf = async (name: string): Promise<number> =>
@@ -44,11 +57,17 @@ describe('explanations', () => {
       members: [ana.id],
     });
     await set({ can_create_public_channel_group: { new: cooks } });
+    const setting = { setting: 'can_create_public_channel_group', of: 'organization', groups: ['cooks'] };
     expect(await explain(ana, 'create-public-channels')).toEqual({
       allowed: true,
       reasons: ['no guest (member)', `can_create_public_channel_group of the organization: cooks > ${ana.email}`],
+      details: [
+        { code: 'no_guest', role: 'member' },
+        { code: 'in_setting', ...setting },
+      ],
     });
-    const { allowed, reasons } = await explain(crowd[0], 'create-public-channels');
+    const { allowed, reasons, details } = await explain(crowd[0], 'create-public-channels');
+    expect(details).toEqual([{ code: 'not_in_setting', ...setting, users: [] }]);
     expect([allowed, reasons]).toEqual([false, ['not in can_create_public_channel_group of the organization: cooks']]);
     await set({ can_create_public_channel_group: { new: await groupOf('role:members') } });
   });
@@ -163,6 +182,61 @@ describe('explanations', () => {
     }
   });
 
+  it('agree with what happens to direct messages', async () => {
+    const { user_id: botId } = await owner.ok('POST', 'bots', { full_name: 'Clock', short_name: 'clock' });
+    const bot = { id: botId as number, email: 'the bot' };
+    const mia = await world.member('mia');
+    const people = [owner, ana, gus, mia];
+    const disagreeing = async (): Promise<string[]> => {
+      const wrong: string[] = [];
+      for (const person of people)
+        for (const other of [...people, crowd[2], bot]) {
+          const { allowed, reasons } = await explain(person, 'send-direct-message', { other_user_id: other.id });
+          const sent = await person.post('messages', { type: 'direct', to: [other.id], content: 'x' });
+          if (allowed !== (sent.status === 200)) wrong.push(`${person.email} to ${other.email}: ${reasons.join('; ')}`);
+        }
+      return wrong;
+    };
+    await owner.sendTo([mia], 'this conversation has begun');
+    const group = async (name: string) => ({ new: await groupOf(name) });
+    await set({ direct_message_initiator_group: await group('role:administrators') });
+    expect(await disagreeing()).toEqual([]);
+    await set({ direct_message_permission_group: await group('role:administrators') });
+    expect(await disagreeing()).toEqual([]);
+    const everyone = await group('role:everyone');
+    await set({ direct_message_initiator_group: everyone, direct_message_permission_group: everyone });
+    await set({ can_access_all_users_group: await group('role:members') });
+    expect(await disagreeing()).toEqual([]);
+    const seen = async (other: { id: number }) => (await gus.get(`users/${other.id}`)).status === 200;
+    for (const other of [...people, crowd[3], bot])
+      expect([other.email, (await explain(gus, 'see-user', { other_user_id: other.id })).allowed]).toEqual([
+        other.email,
+        await seen(other),
+      ]);
+    await set({ can_access_all_users_group: everyone });
+  });
+
+  it('agree with what happens to web-public channels', async () => {
+    let count = 0;
+    const creates = (person: Person) =>
+      isDone(
+        person.post('users/me/subscriptions', { subscriptions: [{ name: `web ${count++}` }], is_web_public: true }),
+      );
+    const opens = async (person: Person, id: number) =>
+      isDone(person.patch(`streams/${id}`, { is_web_public: true, is_private: false }));
+    for (const enable_spectator_access of [false, true]) {
+      await set({ enable_spectator_access });
+      for (const person of [owner, await world.admin(`web${count}`), ana, gus]) {
+        const created = await explain(person, 'create-web-public-channels');
+        expect([person.email, created.allowed]).toEqual([person.email, await creates(person)]);
+        await owner.subscribe(`closed ${count}`, { invite_only: true });
+        const id = await owner.channelId(`closed ${count}`);
+        const opened = await explain(person, 'make-web-public', { channel_id: id });
+        expect([person.email, opened.allowed]).toEqual([person.email, await opens(person, id)]);
+      }
+    }
+  });
+
   it('name the time limit', async () => {
     await set({ message_content_edit_limit_seconds: 90 });
     const { reasons } = await explain(owner, 'edit-own', { channel_id: plans });
@@ -176,6 +250,9 @@ describe('explanations', () => {
 
   it.each([
     ['an action of channels without a channel', { action: 'post' }],
+    ['an action of channels with another user', { action: 'post', other_user_id: 1 }],
+    ['two kinds of things at once', { action: 'post', channel_id: 1, other_user_id: 1 }],
+    ['an unknown other user', { action: 'see-user', other_user_id: 987_654 }],
     ['an action of the organization with a channel', { action: 'invite', channel_id: 1 }],
     ['an unknown action', { action: 'fly' }],
     ['an unknown channel', { action: 'post', channel_id: 987_654 }],
@@ -190,6 +267,17 @@ describe('explanations', () => {
     expect(await explain(crowd[1], 'read', { channel_id: plans })).toEqual({
       allowed: false,
       reasons: ['the account is deactivated'],
+      details: [{ code: 'the_account_is_deactivated' }],
     });
+  });
+
+  it('have words in each language of the browser client', () => {
+    const wordsOf = ({ code, setting, of }: Detail): string[] => [
+      code === 'in_setting' ? 'because_in_setting_directly' : `because_${code}`,
+      ...(setting ? [`${{ organization: 'realm_', channel: 'channel_', group: 'usergroup_' }[of!]}${setting}`] : []),
+    ];
+    const needed = [...given.values()].flatMap(wordsOf);
+    expect(given.size).toBeGreaterThan(20);
+    for (const words of [en, de]) expect(needed.filter((name) => !Object.hasOwn(words, name))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { CHANNEL_ACTIONS, ChannelAction, ChannelExplanations } from '@app/channels';
-import { Decision, GROUP_ACTIONS, GroupAction, GroupExplanations, User } from '@app/identity';
+import { Decision, GROUP_ACTIONS, GroupAction, GroupExplanations, REFUSED_TO_DEACTIVATED, User } from '@app/identity';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { userOf } from './accounts';
@@ -45,9 +45,9 @@ function explain(
   return withServices(terminal, async (context) => {
     const user = await userOf(context, await organizationAt(context, host), named);
     const { name, decision } = await decide(context, user, action, thing);
-    const { allowed, because } = user.isActive ? decision : { allowed: false, because: ['the account is deactivated'] };
+    const { allowed, because } = user.isActive ? decision : REFUSED_TO_DEACTIVATED;
     terminal.say(`${allowed ? 'yes' : 'no'}: ${user.deliveryEmail} ${action} ${thing.kind} "${name}"`);
-    for (const reason of because) terminal.say(`  - ${reason}`);
+    for (const { text } of because) terminal.say(`  - ${text}`);
   });
 }
 

@@ -22,7 +22,7 @@ import type { ChannelForActor } from '../records/channel';
 type ChannelRule = Rule<Asker, ChannelForActor>;
 
 const held = (name: ChannelSettingName): ChannelRule =>
-  holdsSetting(`${name} of the channel`, CHANNEL_SETTINGS[name], (_, channel: ChannelForActor) => {
+  holdsSetting(name, 'channel', CHANNEL_SETTINGS[name], (_, channel: ChannelForActor) => {
     return channel.permissions[name];
   });
 const ofChannel = (test: (channel: ChannelForActor) => boolean, yes: string, no: string): ChannelRule =>
@@ -104,6 +104,13 @@ export const CREATES_CHANNELS = {
   private: isPermitted('can_create_private_channel_group'),
   'web-public': isPermitted('can_create_web_public_channel_group'),
 } as const;
+
+/** Who makes a channel web-public. Whether the server and the organization have such channels is another rule. */
+export const MAKES_WEB_PUBLIC: ChannelRule = allOf<Asker, ChannelForActor>(
+  CHANGES_WHO_READS,
+  anyOf<Asker, ChannelForActor>(IS_PUBLIC, CREATES_CHANNELS.public),
+  CREATES_CHANNELS['web-public'],
+);
 
 /** The first readable message depends on the last reason that permits reading. */
 const READS_FROM: ChannelRule = {

@@ -1,7 +1,9 @@
-/** An answer with its reasons as short phrases. A refusal lists all that was missing. */
+import { plainReason, Reason } from './reason';
+
+/** An answer with its reasons. A refusal lists all that was missing. */
 export interface Decision {
   readonly allowed: boolean;
-  readonly because: readonly string[];
+  readonly because: readonly Reason[];
 }
 
 /**
@@ -14,7 +16,7 @@ export interface Rule<Who, What> {
 }
 
 type Test<Who, What> = (who: Who, what: What) => boolean;
-type Phrase<Who, What> = string | ((who: Who, what: What) => string);
+type Phrase<Who, What> = string | ((who: Who, what: What) => Reason);
 
 /** A rule with one test. `yes` and `no` are its reasons. */
 export function fact<Who, What>(
@@ -23,7 +25,7 @@ export function fact<Who, What>(
   no: Phrase<Who, What>,
 ): Rule<Who, What> {
   const said = (phrase: Phrase<Who, What>, who: Who, what: What) =>
-    typeof phrase === 'string' ? phrase : phrase(who, what);
+    typeof phrase === 'string' ? plainReason(phrase) : phrase(who, what);
   const decide = (who: Who, what: What): Decision => {
     const allowed = allows(who, what);
     return { allowed, because: [said(allowed ? yes : no, who, what)] };
@@ -58,6 +60,6 @@ export function allOf<Who, What>(...rules: readonly Rule<Who, What>[]): Rule<Who
   return { allows, decide };
 }
 
-const reasonsOf = (decisions: readonly Decision[]): string[] => [
-  ...new Set(decisions.flatMap(({ because }) => because)),
+const reasonsOf = (decisions: readonly Decision[]): Reason[] => [
+  ...new Map(decisions.flatMap(({ because }) => because.map((reason) => [reason.text, reason]))).values(),
 ];

@@ -17,7 +17,7 @@ export interface GovernedGroup {
 type GroupRule = Rule<Asker, GovernedGroup>;
 
 const held = (name: UserGroupSettingName): GroupRule =>
-  holdsSetting(`${name} of the group`, USER_GROUP_SETTINGS[name], (_, group: GovernedGroup) => group.permissions[name]);
+  holdsSetting(name, 'group', USER_GROUP_SETTINGS[name], (_, group: GovernedGroup) => group.permissions[name]);
 
 const IS_CUSTOM: GroupRule = fact((_, group) => !group.isSystem, 'no system group', 'a system group');
 

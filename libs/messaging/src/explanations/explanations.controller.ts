@@ -1,10 +1,20 @@
-import type { Decision } from '@app/identity';
+import type { Decision, Reason } from '@app/identity';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
-import { ExplanationRequest, ExplanationResponse } from './explanation.dto';
+import { ExplanationDetail, ExplanationRequest, ExplanationResponse } from './explanation.dto';
 import { Explanations } from './explanations.service';
 
-const published = ({ allowed, because }: Decision): ExplanationResponse => ({ allowed, reasons: [...because] });
+const published = ({ allowed, because }: Decision): ExplanationResponse => ({
+  allowed,
+  reasons: because.map(({ text }) => text),
+  details: because.map(detailOf),
+});
+
+const detailOf = ({ code, role, setting, of, groups, users, seconds, isOfBotOwner }: Reason): ExplanationDetail => ({
+  ...{ code, role, setting, of, seconds, of_bot_owner: isOfBotOwner },
+  groups: groups && [...groups],
+  users: users && [...users],
+});
 
 @Controller('api/v1')
 export class ExplanationsController {
@@ -19,7 +29,7 @@ export class ExplanationsController {
     errors: ['UNAUTHORIZED_PRINCIPAL'],
   })
   async explain(@CurrentActor() actor: Actor, @Parameters() request: ExplanationRequest): Promise<ExplanationResponse> {
-    const { user_id: userId, action, channel_id: channelId, group_id: groupId } = request;
-    return published(await this.explanations.explain(actor, { userId, action, channelId, groupId }));
+    const { user_id: userId, action, channel_id: channelId, group_id: groupId, other_user_id: otherUserId } = request;
+    return published(await this.explanations.explain(actor, { userId, action, channelId, groupId, otherUserId }));
   }
 }

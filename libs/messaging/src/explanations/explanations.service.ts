@@ -1,4 +1,4 @@
-import { ChannelAccess, ChannelExplanations, ChannelForActor } from '@app/channels';
+import { ChannelAccess, ChannelExplanations, ChannelForActor, MAKES_WEB_PUBLIC } from '@app/channels';
 import {
   actorOf,
   assertAdministrator,
@@ -7,24 +7,38 @@ import {
   GroupExplanations,
   Organization,
   Organizations,
+  Reason,
+  REFUSED_TO_DEACTIVATED,
   User,
   Users,
 } from '@app/identity';
-import type { Actor } from '@app/platform';
+import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EDITING } from '../moving/move-rights.service';
 import { PostingRights } from '../sending/posting-rights.service';
+import { DirectMessageExplanations } from '../sending/direct-message-explanations.service';
 import { WildcardMentions } from '../sending/wildcard-mentions.service';
-import { CHANNEL_QUESTIONS, ChannelQuestion, ORGANIZATION_QUESTIONS, ORGANIZATION_RULES } from './action';
+import {
+  CHANNEL_QUESTIONS,
+  ChannelQuestion,
+  HAS_WEB_PUBLIC,
+  OF_WEB_PUBLIC,
+  ORGANIZATION_QUESTIONS,
+  ORGANIZATION_RULES,
+  USER_QUESTIONS,
+} from './action';
 import { ActionDoesNotFit } from './explanation.errors';
 import { timeLimit } from './time-limits';
 
-/** With neither id the question is about the organization. */
-interface Question {
-  readonly userId: number;
-  readonly action: string;
+/** What it is done with. Without an id the question is about the organization. */
+interface Aim {
   readonly channelId: number | null;
   readonly groupId: number | null;
+  readonly otherUserId: number | null;
+}
+interface Question extends Aim {
+  readonly userId: number;
+  readonly action: string;
 }
 
 /** Answers administrators why a user may or may not do something. The rules that decide are the ones that answer. */
@@ -37,33 +51,48 @@ export class Explanations {
     private readonly groups: GroupExplanations,
     private readonly posting: PostingRights,
     private readonly wildcardMentions: WildcardMentions,
+    private readonly directMessages: DirectMessageExplanations,
+    private readonly config: Config,
   ) {}
 
   /** @throws MustBeAdministrator, UserIsUnknown, ActionDoesNotFit, ChannelNameIsUnknown, UserGroupNameIsUnknown */
-  async explain(actor: Actor, { userId, action, channelId, groupId }: Question): Promise<Decision> {
+  async explain(actor: Actor, { userId, action, ...aim }: Question): Promise<Decision> {
     assertAdministrator(actor);
     const user = await this.users.get(actor.organizationId, userId);
-    const decision = await this.decide(user, action, channelId, groupId);
-    return user.isActive ? decision : { allowed: false, because: ['the account is deactivated'] };
+    const organization = await this.organizations.current(user.organizationId);
+    const decision = await this.decide(user, organization, action, aim);
+    if (!user.isActive) return REFUSED_TO_DEACTIVATED;
+    if (!OF_WEB_PUBLIC.includes(action)) return decision;
+    const isOn = this.config.webPublicChannels && organization.settings.enableSpectatorAccess;
+    return both(HAS_WEB_PUBLIC.decide(isOn, null), decision);
   }
 
   private async decide(
     user: User,
+    organization: Organization,
     action: string,
-    channelId: number | null,
-    groupId: number | null,
+    { channelId, groupId, otherUserId }: Aim,
   ): Promise<Decision> {
-    if (channelId !== null && groupId !== null) throw new ActionDoesNotFit();
-    if (channelId !== null) return this.inChannel(user, known(CHANNEL_QUESTIONS, action), String(channelId));
+    if ([channelId, groupId, otherUserId].filter((id) => id !== null).length > 1) throw new ActionDoesNotFit();
+    if (channelId !== null)
+      return this.inChannel(user, organization, known(CHANNEL_QUESTIONS, action), String(channelId));
     if (groupId !== null)
       return (await this.groups.explain(user, known(GROUP_ACTIONS, action), String(groupId))).decision;
+    if (otherUserId !== null) {
+      const other = await this.users.get(user.organizationId, otherUserId);
+      return this.directMessages.explain(user, other, known(USER_QUESTIONS, action), organization);
+    }
     const rule = ORGANIZATION_RULES[known(ORGANIZATION_QUESTIONS, action)];
     return rule.decide(await this.channels.accessOf(user), null);
   }
 
-  private async inChannel(user: User, action: ChannelQuestion, named: string): Promise<Decision> {
+  private async inChannel(
+    user: User,
+    organization: Organization,
+    action: ChannelQuestion,
+    named: string,
+  ): Promise<Decision> {
     const { channel, access } = await this.channels.open(user, named);
-    const organization = await this.organizations.current(user.organizationId);
     const decision = await this.ofChannel(user, organization, action, channel, access);
     if (!decision.allowed) return decision;
     return {
@@ -88,6 +117,8 @@ export class Explanations {
           await this.posts(user, organization, channel, access),
           await this.wildcardMentions.explain(access, user.organizationId, channel.id),
         );
+      case 'make-web-public':
+        return MAKES_WEB_PUBLIC.decide(access, channel);
       case 'edit-own':
         return both(access.explain(action, channel), EDITING.decide(organization, null));
       default:
@@ -112,7 +143,7 @@ export class Explanations {
     action: ChannelQuestion,
     channel: ChannelForActor,
     access: ChannelAccess,
-  ): string[] {
+  ): Reason[] {
     const isFree = action === 'delete-own' && access.deletesMessages('any', channel);
     return isFree ? [] : timeLimit(action, user, organization);
   }

@@ -1,4 +1,4 @@
-import { isModerator, Organization, User } from '@app/identity';
+import { isModerator, Organization, Reason, User } from '@app/identity';
 import type { ChannelQuestion } from './action';
 
 /** How long after sending a message something stays allowed; empty: for messages of any age. */
@@ -6,7 +6,7 @@ export function timeLimit(
   action: ChannelQuestion,
   { role }: Pick<User, 'role'>,
   { settings }: Pick<Organization, 'settings'>,
-): string[] {
+): Reason[] {
   if (action === 'edit-own')
     return inWords('message_content_edit_limit_seconds', settings.messageContentEditLimitSeconds);
   if (action === 'delete-own')
@@ -19,5 +19,8 @@ export function timeLimit(
   return [];
 }
 
-const inWords = (setting: string, seconds: number | null): string[] =>
-  seconds === null ? [] : [`for ${seconds} seconds after sending: ${setting} of the organization`];
+const inWords = (setting: string, seconds: number | null): Reason[] => {
+  if (seconds === null) return [];
+  const text = `for ${seconds} seconds after sending: ${setting} of the organization`;
+  return [{ text, code: 'time_limit', setting, of: 'organization', seconds }];
+};

@@ -23,6 +23,7 @@ import {
 } from '../writing/message-preparation.service';
 import { MessageWriter } from '../writing/message-writer.service';
 import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
+import { INITIATES, ONE_IS_AUTHORIZED } from './direct-message-rules';
 import { Person, personOf } from '../message-views/message-object.client-events';
 
 /** A row of the index by which conversations are found has no room for more. */
@@ -189,18 +190,15 @@ export class DirectMessages {
   ): Promise<boolean> {
     const others = participants.filter(({ id, isBot }) => id !== actor.userId && !isBot);
     if (actor.isBot || others.length === 0) return true;
-    const { direct_message_permission_group: authority, direct_message_initiator_group: initiators } =
-      organization.permissions;
     const graph = await this.permissions.cached(actor);
-    const isAuthorized = participants.some(({ id, role, joinedAt }) =>
-      graph.holds({ userId: id, role, joinedAt }, authority),
-    );
-    if (!isAuthorized) {
-      throw authority === graph.groupId('role:nobody')
+    const asker = { subject: actor, graph, organization, called: '' };
+    const subjects = participants.map(({ id, role, joinedAt }) => ({ userId: id, role, joinedAt }));
+    if (!ONE_IS_AUTHORIZED.allows(asker, { participants: subjects })) {
+      throw organization.permissions.direct_message_permission_group === graph.groupId('role:nobody')
         ? new DirectMessagesAreDisabled()
         : new ConversationIsNotAuthorized();
     }
-    return graph.holds(actor, initiators);
+    return INITIATES.allows(asker, null);
   }
 
   private async assertHasStarted(conversationId: ConversationId | null): Promise<void> {

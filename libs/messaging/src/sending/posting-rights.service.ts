@@ -1,5 +1,5 @@
 import { ChannelAccess, ChannelForActor, Channels } from '@app/channels';
-import { actorOf, Decision, Organizations, User, Users } from '@app/identity';
+import { actorOf, Decision, Organizations, Reason, User, Users } from '@app/identity';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist, PostingIsNotPermitted, SendingIsNotAuthorized } from '../errors';
@@ -42,8 +42,7 @@ export class PostingRights {
     if (!asOwner) return alone;
     const isSubscribed = channel.isSubscribed || asOwner.isSubscribed;
     const byOwner = (await this.channels.accessOf(ownerActor)).explain('post', asOwner);
-    if (byOwner.allowed)
-      return { allowed: true, because: byOwner.because.map((reason) => `owner of the bot: ${reason}`) };
+    if (byOwner.allowed) return { allowed: true, because: byOwner.because.map(ofBotOwner) };
     return access.explain('post', { ...channel, isSubscribed });
   }
 
@@ -53,3 +52,9 @@ export class PostingRights {
     return (await this.users.byIds(organizationId, [bot.botOwnerId])).get(bot.botOwnerId) ?? null;
   }
 }
+
+const ofBotOwner = (reason: Reason): Reason => ({
+  ...reason,
+  text: `owner of the bot: ${reason.text}`,
+  isOfBotOwner: true,
+});

@@ -11,6 +11,7 @@ import { BotErrorNoticeRepository } from './bot-error-notice.repository';
 import { BotErrorNotices } from './bot-error-notices.service';
 import { ChannelMessagePreparation } from './channel-message-preparation.service';
 import { ChannelMessages } from './channel-messages.service';
+import { DirectMessageExplanations } from './direct-message-explanations.service';
 import { DirectMessages } from './direct-messages.service';
 import { MessagesController } from './messages.controller';
 import { PostingRights } from './posting-rights.service';
@@ -36,6 +37,7 @@ import { WildcardMentions } from './wildcard-mentions.service';
     BotErrorNotices,
     ChannelMessagePreparation,
     ChannelMessages,
+    DirectMessageExplanations,
     DirectMessages,
     PostingRights,
     RepeatedSends,
@@ -43,6 +45,6 @@ import { WildcardMentions } from './wildcard-mentions.service';
     SendKeyUpkeep,
     WildcardMentions,
   ],
-  exports: [ChannelMessages, DirectMessages, PostingRights, WildcardMentions],
+  exports: [ChannelMessages, DirectMessageExplanations, DirectMessages, PostingRights, WildcardMentions],
 })
 export class SendingModule {}

@@ -1278,10 +1278,28 @@ export type EmojiDto = {
   deactivated: boolean;
   author_id: number;
 };
+export type ExplanationDetail = {
+  /** What the sentence says: `in_setting`, `not_in_setting`, `one_in_setting`, `none_in_setting`, `time_limit`, or a phrase of `reasons` in lower case with `_` between the words, without its values. */
+  code: string;
+  /** The role of the user. */
+  role?: string;
+  /** The name of a setting. */
+  setting?: string;
+  /** What has the setting. */
+  of?: 'organization' | 'channel' | 'group';
+  /** Names of groups: the way to the user (`in_setting`), or what the setting contains. */
+  groups?: string[];
+  /** Ids of users whom the setting contains. */
+  users?: number[];
+  /** Seconds after sending. */
+  seconds?: number;
+  /** `true`: concerns the owner of the bot. */
+  of_bot_owner?: boolean;
+};
 export type ExplanationRequest = {
   /** The user who wants to do it, deactivated ones and bots included. */
   user_id: number;
-  /** What the user wants to do. With `channel_id`: see, read, subscribe, post, create-topics, edit-own, delete-own, delete-any, move-topics, move-out, resolve-topics, administer, add-subscribers, remove-subscribers, change-access, mention-all. With `group_id`: manage, add-members, remove-members, join, leave, mention. With neither: create-public-channels, create-private-channels, invite, create-invitation-links, create-groups, manage-all-groups, create-bots, create-webhook-bots, add-emoji, administer-organization. */
+  /** What the user wants to do. With `channel_id`: see, read, subscribe, post, create-topics, edit-own, delete-own, delete-any, move-topics, move-out, resolve-topics, administer, add-subscribers, remove-subscribers, change-access, make-web-public, mention-all. With `group_id`: manage, add-members, remove-members, join, leave, mention. With `other_user_id`: see-user, send-direct-message. With none of them: create-public-channels, create-private-channels, create-web-public-channels, invite, create-invitation-links, create-groups, manage-all-groups, create-bots, create-webhook-bots, add-emoji, administer-organization. */
   action:
     | 'see'
     | 'read'
@@ -1298,6 +1316,7 @@ export type ExplanationRequest = {
     | 'add-subscribers'
     | 'remove-subscribers'
     | 'change-access'
+    | 'make-web-public'
     | 'mention-all'
     | 'manage'
     | 'add-members'
@@ -1305,8 +1324,11 @@ export type ExplanationRequest = {
     | 'join'
     | 'leave'
     | 'mention'
+    | 'see-user'
+    | 'send-direct-message'
     | 'create-public-channels'
     | 'create-private-channels'
+    | 'create-web-public-channels'
     | 'invite'
     | 'create-invitation-links'
     | 'create-groups'
@@ -1319,12 +1341,16 @@ export type ExplanationRequest = {
   channel_id?: number;
   /** The user group that it is done with. */
   group_id?: number;
+  /** The user whom it is done with. */
+  other_user_id?: number;
 };
 export type ExplanationResponse = {
   /** What the server would answer the user now. */
   allowed: boolean;
   /** Short English phrases: the role, the setting and the groups through which it holds, the privacy of the channel, the subscription. If it is refused, all that is missing. */
   reasons: string[];
+  /** The same reasons in parts, from which clients make sentences in the language of the reader. */
+  details: ExplanationDetail[];
 };
 export type ExportConsentDto = {
   user_id: number;
@@ -2223,6 +2249,17 @@ export type ProviderDto = {
   /** The options of its kind, without secrets */
   settings: { [key: string]: unknown };
 };
+export type PushStatusResponse = {
+  /** The host of the push relay; `null`: none is set. */
+  relay: string | null;
+  /** Whether the relay serves the organization, as far as is known. */
+  is_enabled: boolean;
+  /** UNIX seconds: when the relay will stop; `null`: unknown. */
+  ends_at: number | null;
+  /** Devices of all accounts. */
+  devices: RegisteredDevices;
+  deliveries: WaitingDeliveries;
+};
 export type ReadAllResponse = {
   /** Always true: it does not take long, however much is unread. */
   complete: boolean;
@@ -2289,6 +2326,18 @@ export type RegisterResponse = {
   zulip_version: string;
   zulip_feature_level: number;
   zulip_merge_base: string;
+};
+export type RegisteredDevices = {
+  /** Users with at least one registered device. */
+  users: number;
+  /** Registered devices that receive encrypted notifications. */
+  encrypted: number;
+  /** Registered devices of apps that do not encrypt. */
+  by_token: number;
+  /** Devices that the relay has not been told of yet. */
+  waiting: number;
+  /** Devices whose registration the relay refused, or that it could not be told of in time. */
+  failed: number;
 };
 export type ReminderResponse = {
   reminder_id: number;
@@ -2958,6 +3007,16 @@ export type UserGroupDto = {
   can_mention_group: number | { direct_members: number[]; direct_subgroups: number[] };
   can_remove_members_group: number | { direct_members: number[]; direct_subgroups: number[] };
 };
+export type WaitingDeliveries = {
+  /** Notifications that the relay has not taken yet; at most 100,000 are counted. */
+  waiting: number;
+  /** Those among them that were tried before. */
+  repeated: number;
+  /** Those among them that the relay refused. */
+  refused: number;
+  /** The age of the oldest, in seconds; 0: none waits. */
+  oldest_seconds: number;
+};
 export type WantedChannelDto = {
   /** Name of the channel, in any case. */
   name: string;
@@ -3051,6 +3110,7 @@ export interface Operations {
       action: NonNullable<ExplanationRequest['action']>;
       channel_id?: NonNullable<ExplanationRequest['channel_id']>;
       group_id?: NonNullable<ExplanationRequest['group_id']>;
+      other_user_id?: NonNullable<ExplanationRequest['other_user_id']>;
     };
     answer: ExplanationResponse;
   };
@@ -3142,6 +3202,7 @@ export interface Operations {
     answer: {};
   };
   'DELETE navigation_views/{fragment}': { parameters: { fragment: string | number }; answer: {} };
+  'GET push_status': { parameters: {}; answer: PushStatusResponse };
   'PATCH realm': { parameters: ChangeOrganizationRequest; answer: ChangeOrganizationResponse };
   'POST realm/deactivate': { parameters: {}; answer: {} };
   'GET realm/domains': { parameters: {}; answer: ListEmailDomainsResponse };

@@ -6,6 +6,7 @@ export type AuditEntry = AnswerOf<'GET audit_log'>['entries'][number];
 export type AuditFilter = Omit<ParametersOf<'GET audit_log'>, 'before_id' | 'limit'>;
 export type Export = AnswerOf<'GET export/realm'>['exports'][number];
 export type ServerNode = AnswerOf<'GET server_nodes'>['nodes'][number];
+export type PushStatus = AnswerOf<'GET push_status'>;
 export type ServerSettings = AnswerOf<'GET server_settings'>;
 type PictureKind = 'icon' | 'logo' | 'night_logo';
 
@@ -98,6 +99,10 @@ export class Oversight {
     const answer = await fetch('/health/ready');
     const { details = {} } = (await answer.json()) as { details?: Record<string, { status: string }> };
     return details;
+  }
+
+  pushStatus(): Promise<PushStatus> {
+    return this.connection.request('GET push_status', {});
   }
 
   /** To the devices of the user. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ControlProps } from './control-props';
+import { periodOf } from './period';
 import { INHERITED, UNLIMITED } from '../setting';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -59,14 +60,4 @@ export function LimitControl({ setting, shown, describedBy, change }: ControlPro
       )}
     </div>
   );
-}
-
-const MINUTE = 60;
-const HOUR = 3_600;
-const DAY = 86_400;
-
-function periodOf(seconds: number): string {
-  if (seconds % DAY === 0) return s.days(seconds / DAY);
-  if (seconds % HOUR === 0) return s.hours(seconds / HOUR);
-  return seconds % MINUTE === 0 ? s.minutes(seconds / MINUTE) : s.seconds(seconds);
 }

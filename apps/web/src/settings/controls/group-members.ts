@@ -34,5 +34,11 @@ export function peopleIn(store: Store, value: GroupSetting): Person[] {
 export function groupName(store: Store, id: number): string {
   const group = store.people.groups.get(id);
   const name = group?.name ?? String(id);
-  return (group?.is_system_group && wordsOf(`group_${name.replace(/^role:/, '')}`)) || name;
+  return group?.is_system_group ? wordsOfGroup(name) : name;
+}
+
+/** Of a group that only the server knows by this name: those of the roles have words. */
+export function wordsOfGroup(name: string): string {
+  const [, role] = /^role:(\w+)$/.exec(name) ?? [];
+  return (role && wordsOf(`group_${role}`)) || name;
 }

@@ -2,31 +2,16 @@ import { useId, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { t } from '../../i18n';
 import type { Action, Explanation } from '../../server/settings/administration';
+import type { Store } from '../../store/store';
 import { useCandidates } from '../controls/candidates';
 import { NamedInput } from '../controls/NamedInput';
 import { lookUp } from '../controls/naming';
 import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
+import { ACTIONS, kindOf, KINDS } from './explained-actions';
+import { sentenceOf } from './explained';
 import { s, wordsOf } from '../words';
-
-type Kind = 'channel' | 'group' | 'organization';
-
-/** What can be asked, by what it is done with. */
-const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
-  channel: [
-    ...(['see', 'read', 'subscribe', 'post', 'create-topics', 'mention-all'] as const),
-    ...(['edit-own', 'delete-own', 'delete-any', 'move-topics', 'move-out', 'resolve-topics'] as const),
-    ...(['add-subscribers', 'remove-subscribers', 'administer', 'change-access'] as const),
-  ],
-  group: ['mention', 'join', 'leave', 'add-members', 'remove-members', 'manage'],
-  organization: [
-    ...(['create-public-channels', 'create-private-channels', 'invite', 'create-invitation-links'] as const),
-    ...(['create-groups', 'manage-all-groups', 'create-bots', 'create-webhook-bots', 'add-emoji'] as const),
-    'administer-organization',
-  ],
-};
-const KINDS = Object.keys(ACTIONS) as Kind[];
 
 interface Answer extends Explanation {
   /** What was asked, as a sentence. */
@@ -44,14 +29,14 @@ export function Explain() {
   const [failure, setFailure] = useState<string | null>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const reason = reasonAgainst(store.own?.role, false);
-  const kind = KINDS.find((one) => ACTIONS[one].includes(action))!;
-  const objects = kind === 'group' ? groups : channels;
+  const kind = kindOf(action);
+  const objects = { channel: channels, group: groups, person: people, organization: [] }[kind];
   const ask = async (): Promise<void> => {
     setAnswer(null);
     const asked = lookUp(person, people);
     if ('problem' in asked) return setFailure(s.noSuchPerson);
     const aim = kind === 'organization' ? null : lookUp(object, objects);
-    if (aim && 'problem' in aim) return setFailure(kind === 'group' ? s.noSuchGroup : s.noSuchChannel);
+    if (aim && 'problem' in aim) return setFailure(UNKNOWN()[kind]);
     setFailure(null);
     const [{ id: userId, label: name }] = asked.found as [(typeof people)[number]];
     const what = aim?.found[0];
@@ -59,6 +44,7 @@ export function Explain() {
       ...{ user_id: userId, action },
       ...(what && kind === 'channel' ? { channel_id: what.id } : {}),
       ...(what && kind === 'group' ? { group_id: what.id } : {}),
+      ...(what && kind === 'person' ? { other_user_id: what.id } : {}),
     });
     if (outcome.refusal) return setFailure(outcome.refusal.message || t.notReached);
     const about = [name, titleOf(action), what?.label].filter(Boolean).join(' · ');
@@ -98,7 +84,7 @@ export function Explain() {
         </div>
         {kind !== 'organization' && (
           <NamedInput
-            label={kind === 'group' ? s.group : s.channel}
+            label={{ channel: s.channel, group: s.group, person: s.otherPerson }[kind]}
             value={object}
             candidates={objects}
             {...common}
@@ -117,25 +103,35 @@ export function Explain() {
           </button>
         </div>
       </form>
-      <div role="status">{answer && <Shown answer={answer} />}</div>
+      <div role="status">{answer && <Shown store={store} answer={answer} />}</div>
     </>
   );
 }
 
-function Shown({ answer: { allowed, reasons, about } }: { readonly answer: Answer }) {
+interface ShownProps {
+  readonly store: Store;
+  readonly answer: Answer;
+}
+
+function Shown({ store, answer: { allowed, reasons, details, about } }: ShownProps) {
   return (
     <>
       <h2 dir="auto">{allowed ? s.isAllowed : s.isRefused}</h2>
       <p dir="auto">{about}</p>
       <ul>
-        {reasons.map((one) => (
-          <li key={one} dir="auto">
-            {one}
+        {details.map((one, at) => (
+          <li key={reasons[at]} dir="auto">
+            {sentenceOf(store, one, reasons[at] ?? one.code)}
           </li>
         ))}
       </ul>
     </>
   );
 }
+
+/** What is said of a name that nothing has; the words come with the language. */
+const UNKNOWN = () => ({
+  ...{ channel: s.noSuchChannel, group: s.noSuchGroup, person: s.noSuchPerson, organization: '' },
+});
 
 const titleOf = (action: Action): string => wordsOf(`do_${action.replaceAll('-', '_')}`) ?? action;

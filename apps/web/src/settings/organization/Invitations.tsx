@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { Invitation } from '../../server/settings/administration';
 import { wholeTimeOf } from '../../ui/time';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
+import { useWatched } from '../loading';
 import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
@@ -17,7 +18,7 @@ const USUAL_DAYS = 10;
 export function Invitations() {
   const { store, administration } = useClient();
   const { failure, run } = useAction();
-  const [open, setOpen] = useState<readonly Invitation[]>([]);
+  const { value: open, reload: load } = useWatched(() => administration.invitations(), '');
   const [emails, setEmails] = useState('');
   const [role, setRole] = useState<number>(ROLES[0]);
   const [days, setDays] = useState(USUAL_DAYS);
@@ -29,8 +30,6 @@ export function Invitations() {
     disabled: !mayMail && !mayLink,
     'aria-describedby': mayMail || mayLink ? undefined : 'why-invite',
   };
-  const load = () => void administration.invitations().then(setOpen);
-  useEffect(load, []);
   const terms = () => ({
     invite_as: ROLES.find((one) => one === role),
     invite_expires_in_minutes: days === 0 ? null : days * DAY_MINUTES,
@@ -66,6 +65,7 @@ export function Invitations() {
         <label>
           {s.role}
           <select
+            aria-label={s.role}
             value={String(role)}
             {...lockedTerms}
             onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}
@@ -80,6 +80,7 @@ export function Invitations() {
         <label>
           {s.expiresIn}
           <select
+            aria-label={s.expiresIn}
             value={String(days)}
             {...lockedTerms}
             onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
@@ -118,15 +119,15 @@ export function Invitations() {
           </button>
         </div>
       </form>
-      {open.length === 0 && <p>{s.noInvitations}</p>}
+      {open?.length === 0 && <p>{s.noInvitations}</p>}
       <ul class={styles.list} role="list">
-        {open.map((invitation) => {
+        {open?.map((invitation) => {
           const name = invitation.email ?? s.invitationLink;
           return (
             <li key={`${invitation.is_multiuse} ${invitation.id}`} class={styles.item}>
               <span class={styles.about}>
                 {name}
-                <small>{[wordsOf(`role_${invitation.invited_as}`), wholeTimeOf(invitation.invited)].join(' · ')}</small>
+                <small>{aboutOf(invitation)}</small>
                 {invitation.link_url !== undefined && (
                   <input readOnly aria-label={s.invitationLink} value={invitation.link_url} />
                 )}
@@ -154,3 +155,10 @@ export function Invitations() {
     </>
   );
 }
+
+const aboutOf = ({ invited_as: role, invited, expiry_date: end }: Invitation): string =>
+  [
+    wordsOf(`role_${role}`),
+    s.invitedAt(wholeTimeOf(invited)),
+    end === null ? s.inviteNever : s.inviteExpires(wholeTimeOf(end)),
+  ].join(' · ');
