@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
 import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } from './sections';
+import { useKeptFocus } from './kept-focus';
 import { SectionPage } from './SectionPage';
 import { Found } from './Found';
 import styles from './settings.module.css';
@@ -41,14 +43,24 @@ export function Settings({ path }: { readonly path: string }) {
           )}
         </div>
       </nav>
-      <div class={styles.page} tabIndex={0}>
+      <Page>
         {wanted.trim() === '' ? (
           <SectionPage key={section} section={section} detail={path.split('/')[2]} />
         ) : (
           <Found wanted={wanted} />
         )}
-      </div>
+      </Page>
     </section>
+  );
+}
+
+function Page({ children }: { readonly children: ComponentChildren }) {
+  const page = useRef<HTMLDivElement>(null);
+  useKeptFocus(page);
+  return (
+    <div class={styles.page} tabIndex={0} ref={page}>
+      {children}
+    </div>
   );
 }
 
