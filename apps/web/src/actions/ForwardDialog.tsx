@@ -55,7 +55,11 @@ export function ForwardDialog({ message }: MessageDialogProps) {
         {kind === 'direct' && (
           <label class={styles.field}>
             {t.toPerson}
-            <select value={userId} onChange={({ currentTarget }) => setUserId(Number(currentTarget.value))}>
+            <select
+              aria-label={t.toPerson}
+              value={userId}
+              onChange={({ currentTarget }) => setUserId(Number(currentTarget.value))}
+            >
               {people.map(({ user_id, full_name }) => (
                 <option key={user_id} value={user_id}>
                   {full_name}

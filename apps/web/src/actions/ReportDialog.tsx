@@ -33,7 +33,11 @@ export function ReportDialog({ message }: MessageDialogProps) {
       <form class={styles.form} onSubmit={onSubmit}>
         <label class={styles.field}>
           {t.reportReason}
-          <select value={type} onChange={({ currentTarget: { value } }) => isType(value) && setType(value)}>
+          <select
+            aria-label={t.reportReason}
+            value={type}
+            onChange={({ currentTarget: { value } }) => isType(value) && setType(value)}
+          >
             {store.organization.get('server_report_message_types').map(({ key, name }) => (
               <option key={key} value={key}>
                 {name}

@@ -44,7 +44,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
         </label>
         <label>
           {t.emoji}
-          <select value={emoji} onChange={({ currentTarget }) => setEmoji(currentTarget.value)}>
+          <select aria-label={t.emoji} value={emoji} onChange={({ currentTarget }) => setEmoji(currentTarget.value)}>
             <option value="">{t.none}</option>
             {[...own, ...EMOJI].map(([name, code]) => (
               <option key={name} value={name}>

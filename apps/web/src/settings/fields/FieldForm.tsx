@@ -43,6 +43,7 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
       <label>
         {s.fieldKind}
         <select
+          aria-label={s.fieldKind}
           value={String(kind)}
           disabled={reason !== null}
           aria-describedby={describedBy}
@@ -61,6 +62,7 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
         <label>
           {s.site}
           <select
+            aria-label={s.site}
             value={values.site}
             onChange={({ currentTarget }) => setValues({ ...values, site: currentTarget.value })}
           >

@@ -63,6 +63,11 @@ function StepRow({ step, isSettled, onChange }: RowProps) {
           {s.stepOpen(title)}
         </a>
       )}
+      {name === 'people' && (
+        <a class={styles.button} href="#organization/import">
+          {s.stepImport(title)}
+        </a>
+      )}
       {name === 'mail' && <TestMail onSent={() => settle(true)} />}
       {isSettled ? (
         <button class={styles.button} onClick={() => settle(false)}>

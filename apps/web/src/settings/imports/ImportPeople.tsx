@@ -84,6 +84,7 @@ function ImportForm({ isDisabled }: { readonly isDisabled: boolean }) {
       <p id="about-import">
         {s.importHelp} <code>{HEADER}</code>
       </p>
+      <p>{s.importPasswords}</p>
       <label>
         {s.importFile}
         <input

@@ -100,7 +100,9 @@ function Rows({ entries }: { readonly entries: readonly AuditEntry[] }) {
             </small>
             <details class={styles.members}>
               <summary>{s.details}</summary>
-              <pre class={styles.facts}>{JSON.stringify({ before: entry.before, after: entry.after }, null, 2)}</pre>
+              <pre class={styles.facts} tabIndex={0}>
+                {JSON.stringify({ before: entry.before, after: entry.after }, null, 2)}
+              </pre>
             </details>
           </span>
         </li>

@@ -29,6 +29,7 @@ export function Reports() {
         <label>
           {s.reportState}
           <select
+            aria-label={s.reportState}
             value={status}
             disabled={!isModerator}
             aria-describedby={isModerator ? undefined : 'why-reports'}

@@ -26,7 +26,7 @@ export function MutedUsers() {
               aria-label={s.unmute(name)}
               onClick={() => void runWithUndo(settings.unmuteUser(id), () => settings.muteUser(id))}
             >
-              {s.removeShort}
+              {s.unmuteShort}
             </button>
           </li>
         ))}
