@@ -3,16 +3,9 @@ import { en } from '../../apps/web/src/i18n/generated/settings/en';
 import { ORGANIZATION_SECTIONS } from '../../apps/web/src/settings/sections';
 import { describeInChromium, startChromium } from '../support/chromium';
 import { Furnished, furnish } from '../support/settings/furnished';
-import { Control, controlsIn } from '../support/settings/reasons';
+import { Control, controlsIn, HARMLESS } from '../support/settings/reasons';
 import { SECTIONS, Walk } from '../support/settings/walk';
 import { World } from '../support/world';
-
-/** What may be done without changing anything, or with the user's own subscription. */
-const HARMLESS = [
-  ...['Search channels', 'Show archived channels', 'Search subscribers', 'Try a text'],
-  ...['Search users', 'Show deactivated users', 'Search bots', 'Show deactivated bots', 'Show deactivated groups'],
-  ...['Remove Mia Example', 'Remove Gil Example'],
-];
 
 /** What members may do until an owner decides otherwise. */
 const PERMISSIONS = [

@@ -50,7 +50,7 @@ export async function furnish(world: World): Promise<Furnished> {
 }
 
 /** What each user has alone. */
-async function belongings(person: Person, channelId: number): Promise<void> {
+export async function belongings(person: Person, channelId: number): Promise<void> {
   await person.ok('POST', 'users/me/alert_words', { alert_words: ['lunch'] });
   await person.ok('POST', 'user_topics', { stream_id: channelId, topic: 'tea', visibility_policy: 3 });
   await uploaded(person, 'notes.txt', 'some notes');

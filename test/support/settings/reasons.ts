@@ -8,6 +8,13 @@ export interface Control {
   readonly reason: string;
 }
 
+/** What may be done without changing anything, or with the user's own subscription. */
+export const HARMLESS: readonly string[] = [
+  ...['Search channels', 'Show archived channels', 'Search subscribers', 'Try a text'],
+  ...['Search users', 'Show deactivated users', 'Search bots', 'Show deactivated bots', 'Show deactivated groups'],
+  ...['Remove Mia Example', 'Remove Gil Example'],
+];
+
 /** The controls of the section that is shown. Values that are there to be copied are none. */
 export const controlsIn = (page: Page): Promise<Control[]> =>
   page.evaluate(() => {

@@ -1,0 +1,112 @@
+import type { Browser as Chromium, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import { linkIn, mailsTo, mailTo } from '../support/mailbox';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+interface Invited {
+  readonly email?: string;
+  readonly invited_as: number;
+  readonly invited: number;
+  readonly expiry_date: number | null;
+  readonly is_multiuse: boolean;
+}
+const DAY_SECONDS = 86_400;
+const EMAILS = 'Emails, separated by commas or lines';
+const SECRET = 'winter owls count 7 stars';
+
+/** What the administrator does in the section, and the invited in a browser of their own. */
+describeInChromium('Invitations in the browser client', () => {
+  let world: World;
+  let chromium: Chromium;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    chromium = await startChromium();
+    const context = await chromium.newContext({ baseURL: world.url });
+    ({ page } = await openClient(context, world.owner, '#organization/invitations'));
+    await page.getByRole('heading', { name: 'Invitations', level: 1 }).waitFor();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+
+  const invited = async () => (await world.owner.ok('GET', 'invites')).invites as Invited[];
+  const daysOf = ({ invited: from, expiry_date: to }: Invited) => to && Math.round((to - from) / DAY_SECONDS);
+  const row = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  const join = async (path: string, email: string | null, name: string) => {
+    const visitor = await (await chromium.newContext({ baseURL: world.url })).newPage();
+    await visitor.goto(path);
+    if (email !== null) {
+      await visitor.getByLabel('E-mail address').fill(email);
+      await visitor.getByRole('button', { name: 'Go on' }).click();
+      await until(async () => (await mailsTo(world, email)).length > 0);
+      await visitor.goto(linkIn(await mailTo(world, email)));
+    }
+    await visitor.getByLabel('Your name').fill(name);
+    await visitor.getByLabel('New password').fill(SECRET);
+    await visitor.getByLabel('The same again').fill(SECRET);
+    await visitor.getByRole('button', { name: 'Join' }).click();
+    await visitor.getByRole('navigation', { name: 'Views' }).waitFor();
+    await visitor.context().close();
+  };
+  const roleOf = async (name: string) => {
+    const all = (await world.owner.ok('GET', 'users')).members as { full_name: string; role: number }[];
+    return all.find((one) => one.full_name === name)?.role;
+  };
+
+  it('go to many addresses at once, with a role and an end, and are taken by mail', async () => {
+    await page.getByLabel(EMAILS).fill('nina@example.org, Omar Ali <omar@example.org>\npia@example.org');
+    await page.getByLabel('Role', { exact: true }).selectOption('Moderator');
+    await page.getByLabel('Expires in').selectOption('7 days');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('status').getByText('Invited').waitFor();
+    const all = await invited();
+    expect(all.map(({ email }) => email).sort()).toEqual(['nina@example.org', 'omar@example.org', 'pia@example.org']);
+    expect(all.map((one) => [one.invited_as, daysOf(one)])).toEqual(Array(3).fill([300, 7]));
+    await row('nina@example.org').getByText('Moderator').waitFor();
+    await row('nina@example.org')
+      .getByText(/expires/)
+      .waitFor();
+    await join(linkIn(await mailTo(world, 'nina@example.org')), null, 'Nina Newcomer');
+    expect(await roleOf('Nina Newcomer')).toBe(300);
+    await row('nina@example.org').waitFor({ state: 'detached' });
+  });
+
+  it('are sent again, and revoked', async () => {
+    await page.getByRole('button', { name: 'Send again to omar@example.org' }).click();
+    await until(async () => (await mailsTo(world, 'omar@example.org')).length === 2);
+    await page.getByRole('button', { name: 'Remove pia@example.org' }).click();
+    await row('pia@example.org').waitFor({ state: 'detached' });
+    expect((await invited()).map(({ email }) => email)).toEqual(['omar@example.org']);
+  });
+
+  it('are a link for many, which ends or not, and is taken by several', async () => {
+    await page.getByLabel('Role', { exact: true }).selectOption('Member');
+    await page.getByLabel('Expires in').selectOption('Never');
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
+    const link = page.getByLabel('Invitation link', { exact: true });
+    const path = new URL(await link.inputValue()).pathname;
+    const [made] = (await invited()).filter(({ is_multiuse: isLink }) => isLink);
+    expect([made.invited_as, made.expiry_date]).toEqual([400, null]);
+    await row('Invitation link')
+      .getByText(/never expires/)
+      .waitFor();
+    await join(path, 'rosa@example.org', 'Rosa Newcomer');
+    await join(path, 'sam@example.org', 'Sam Newcomer');
+    expect([await roleOf('Rosa Newcomer'), await roleOf('Sam Newcomer')]).toEqual([400, 400]);
+    await page.getByRole('button', { name: 'Remove Invitation link' }).click();
+    await link.waitFor({ state: 'detached' });
+  });
+
+  it('name what is wrong with addresses, and none is invited then', async () => {
+    await page.getByLabel(EMAILS).fill('tom@example.org, not an address');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await mailsTo(world, 'tom@example.org')).toEqual([]);
+    expect(await page.getByLabel(EMAILS).inputValue()).toContain('tom@example.org');
+  });
+});

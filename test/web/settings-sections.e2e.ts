@@ -1,0 +1,106 @@
+import type { Browser as Chromium, Page } from 'playwright-core';
+import { barriersIn } from '../support/barriers';
+import { describeInChromium, startChromium } from '../support/chromium';
+import { Furnished, furnish } from '../support/settings/furnished';
+import { SECTIONS, Walk } from '../support/settings/walk';
+import { World } from '../support/world';
+
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
+  { colorScheme, width: 1280 },
+  { colorScheme, width: 320 },
+]);
+const CONTROLS = [
+  ...['a[href]', 'button:not(:disabled)', 'input:not(:disabled)', 'select:not(:disabled)'],
+  ...['textarea:not(:disabled)', 'summary', '[tabindex="0"]'],
+];
+
+/** What the focus went through. */
+interface Seen {
+  readonly elements: Element[];
+  readonly unmarked: string[];
+}
+
+describeInChromium('All sections of the settings', () => {
+  let world: World;
+  let furnished: Furnished;
+  let chromium: Chromium;
+  let places: readonly string[];
+
+  beforeAll(async () => {
+    world = await World.start();
+    furnished = await furnish(world);
+    await furnished.owner.ok('POST', `users/me/muted_users/${furnished.guest.id}`);
+    places = [...SECTIONS, `organization/channels/${furnished.channelId}`];
+    chromium = await startChromium();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+
+  it.each(LOOKS)('have no barriers: $colorScheme, $width pixels', async ({ colorScheme, width }) => {
+    // The page's policy takes no scripts of others, so the browser is told to let axe in.
+    const context = await chromium.newContext({ baseURL: world.url, bypassCSP: true, colorScheme });
+    const walk = await Walk.begin(context, furnished.owner);
+    await walk.page.setViewportSize({ width, height: 720 });
+    const faults: string[] = [];
+    for (const place of places) {
+      await walk.to(place);
+      await walk.unfold();
+      for (const fault of await barriersIn(walk.page, 'section[role=region]')) faults.push(`${place}: ${fault}`);
+    }
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+
+  it('lead the keys through every control, show where they are, and let them out again', async () => {
+    const context = await chromium.newContext({ baseURL: world.url });
+    const walk = await Walk.begin(context, furnished.owner);
+    const { page } = walk;
+    await page.evaluate(listen);
+    const faults: string[] = [];
+    for (const place of places) {
+      await walk.to(place);
+      await walk.unfold();
+      for (const fault of await tabThrough(page)) faults.push(`${place}: ${fault}`);
+    }
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function tabThrough(page: Page): Promise<string[]> {
+    const count = await page.evaluate((controls) => {
+      const part = document.querySelector<HTMLElement>('section[role=region] > div')!;
+      (window as unknown as { seen: Seen }).seen = { elements: [], unmarked: [] };
+      part.focus();
+      return part.querySelectorAll(controls).length;
+    }, CONTROLS.join());
+    const isInside = () =>
+      page.evaluate(() => document.querySelector('section[role=region] > div')!.contains(document.activeElement));
+    for (let pressed = 0; pressed <= count; pressed++) await page.keyboard.press('Tab');
+    // A date has several stops in one field.
+    for (let more = 0; (await isInside()) && more < 40; more++) await page.keyboard.press('Tab');
+    const isTrapped = await isInside();
+    const missed = await page.evaluate((controls) => {
+      const { seen } = window as unknown as { seen: Seen };
+      const all = [...document.querySelectorAll(`section[role=region] > div :is(${controls})`)];
+      const missing = all.filter((one) => one.checkVisibility() && !seen.elements.includes(one));
+      return [
+        ...missing.map((one) => `not reached: ${one.outerHTML.slice(0, 120)}`),
+        ...seen.unmarked.map((html) => `focus not seen: ${html}`),
+      ];
+    }, CONTROLS.join());
+    return isTrapped ? ['traps the keys', ...missed] : missed;
+  }
+});
+
+/** In the page: notes what gets the focus, and whether that is seen. */
+function listen(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    const { seen } = window as unknown as { seen?: Seen };
+    if (!seen || !(target instanceof HTMLElement)) return;
+    seen.elements.push(target);
+    const { outlineStyle, outlineWidth } = getComputedStyle(target);
+    if (outlineStyle === 'none' || parseFloat(outlineWidth) === 0) seen.unmarked.push(target.outerHTML.slice(0, 120));
+  });
+}
