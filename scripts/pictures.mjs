@@ -1,18 +1,22 @@
-// Takes the pictures of docs/pictures: the main views of the browser client, over an organization that is always the same.
+// Takes the pictures of docs/pictures: the main views of the browser client and sections of its settings, over an
+// organization that is always the same.
 // It wants Chromium and a font with emoji (`fonts-noto-color-emoji`).
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
+import { furnish, OWNER, PICTURES } from './pictures/administration.mjs';
 import { fill, NOW, PASSWORD, VIEWER } from './pictures/organization.mjs';
 import { root } from './run.mjs';
 
 const WIDE = { width: 1100, height: 700 };
+const SMALL = { width: 900, height: 560 };
 const NARROW = { width: 320, height: 640 };
 
 await ensureInstalled();
 await ensureBuilt();
 const require = createRequire(import.meta.url);
+const sharp = require('sharp');
 require('./typescript.cjs');
 const { startBench } = require('../bench/support.ts');
 const { startChromium } = require('../test/support/chromium.ts');
@@ -40,12 +44,17 @@ try {
   await take(dark, 'narrow-dark', conversation);
   await light.setViewportSize(NARROW);
   await take(light, 'narrow', '#inbox');
+  await furnish(organization);
+  const settings = await logIn({ colorScheme: 'light', viewport: SMALL }, OWNER);
+  for (const [name, section, prepare] of PICTURES) await take(settings, name, `#organization/${section}`, prepare);
+  const refused = await logIn({ colorScheme: 'light', viewport: SMALL });
+  await take(refused, 'settings-refused', '#organization/organization-permissions');
 } finally {
   await browser.close();
   await bench.stop();
 }
 
-async function logIn(look) {
+async function logIn(look, user = VIEWER) {
   const context = await browser.newContext({
     baseURL: bench.url,
     timezoneId: 'Europe/Berlin',
@@ -55,7 +64,7 @@ async function logIn(look) {
   const page = await context.newPage();
   await page.clock.setFixedTime(NOW);
   await page.goto('/login/');
-  await page.getByLabel('Email').fill(`${VIEWER}@example.org`);
+  await page.getByLabel('Email').fill(`${user}@example.org`);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
@@ -69,6 +78,10 @@ async function take(page, name, hash, prepare = async () => undefined) {
   await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
   await prepare(page);
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: join(root, 'docs/pictures', `${name}.png`), animations: 'disabled', caret: 'hide' });
+  const shown = hash.startsWith('#organization/') ? page.locator('section[role=region]') : page;
+  const picture = await shown.screenshot({ animations: 'disabled', caret: 'hide' });
+  await sharp(picture)
+    .png({ palette: true, effort: 10 })
+    .toFile(join(root, 'docs/pictures', `${name}.png`));
   await page.keyboard.press('Escape');
 }

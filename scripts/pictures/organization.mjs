@@ -169,7 +169,7 @@ export async function fill(bench) {
   });
   await call(viewer, 'PATCH', 'settings', { twenty_four_hour_time: true });
   await backdate(bench.database, sent);
-  return { users, id: (begin) => idOf(sent, begin), channelId: (name) => channelId(call, viewer, name) };
+  return { call, owner, users, id: (begin) => idOf(sent, begin), channelId: (name) => channelId(call, viewer, name) };
 }
 
 /** What the server says of new channels. */
