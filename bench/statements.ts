@@ -2,7 +2,8 @@ import { statementsLogged } from './postgres-log';
 import type { Bench } from './support';
 
 /** The reader of the log and the worker of the outbox run their own queries. */
-const OF_THE_SERVER_ITSELF = /event_log[\s\S]*xid|SELECT pg_snapshot_xmin|SKIP LOCKED|FROM notice WHERE due_at/;
+const OF_THE_SERVER_ITSELF =
+  /event_log[\s\S]*xid|SELECT pg_snapshot_xmin|SKIP LOCKED|FROM notice WHERE due_at|pg_notify/;
 
 /** How many statements the server sends to PostgreSQL for some work, BEGIN and COMMIT included, read from its log. */
 export async function countStatements(bench: Bench, work: () => Promise<unknown>): Promise<number> {

@@ -9,7 +9,7 @@ export interface SentStatement {
 type Result = { readonly rows?: readonly unknown[] } | readonly { readonly rows?: readonly unknown[] }[];
 
 /** What the server does in the background, independent of requests. */
-const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of/;
+const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of|pg_notify/;
 const query = Client.prototype.query as (...args: never[]) => Promise<Result>;
 
 const rowsOf = (result: Result): number => [result].flat().reduce((sum, { rows = [] }) => sum + rows.length, 0);

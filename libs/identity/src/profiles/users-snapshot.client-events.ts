@@ -14,6 +14,7 @@ import { Permissions } from '../permissions/permissions.service';
 import { ProfileFields } from '../profile-fields/profile-fields.service';
 import { Profiles } from './profiles.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
+import type { ListedUsers } from '../users/user-cache.service';
 import { Users } from '../users/users.service';
 import { listedUser, SpectatorUserObject, unknownUser } from '../users/user-object.client-events';
 
@@ -39,16 +40,16 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   }
 
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const users = await this.users.all(actor.organizationId);
-    const own = users.find(({ id }) => id === actor.userId)!;
+    const all = await this.users.listed(actor.organizationId);
+    const own = all.users.find(({ id }) => id === actor.userId)!;
     // Uses the role at the state of the snapshot, which may be newer than the request's credentials.
     const viewer = { ...actor, role: own.role };
     const organization = await this.organizations.current(actor.organizationId);
     const known = await this.guestVisibility.current(viewer);
     return {
       ...(await (known === null
-        ? this.written(users, viewer, options)
-        : this.limited(users, known, viewer, options, organization))),
+        ? this.written(all, viewer, options)
+        : this.limited(all.users, known, viewer, options, organization))),
       ...describeOwn(own),
       ...(await this.abilities(viewer, organization)),
     };
@@ -56,12 +57,12 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
 
   /** All users. Viewers with the same role share the bytes, except for users with a profile and the viewer itself. */
   private async written(
-    users: readonly User[],
+    { users, listsFor }: ListedUsers,
     viewer: Actor,
     { clientGravatar }: QueueOptions,
   ): Promise<Record<string, unknown>> {
     const profiles = await this.profileFields.valuesOf(viewer.organizationId, null);
-    const lists = await this.users.lists(viewer.organizationId, viewer.role, clientGravatar);
+    const lists = listsFor(viewer.role, clientGravatar);
     const own = new Map<UserId, string>();
     for (const user of users) {
       if (user.id !== viewer.userId && !profiles.has(user.id)) continue;

@@ -17,8 +17,16 @@ interface Crowd {
   readonly lists: Map<string, UserLists>;
 }
 
+/** All users at one version. */
+export interface ListedUsers {
+  /** Ascending by id, including system bots. */
+  readonly users: readonly User[];
+  /** The lists as viewers with that role see them, except for the viewer itself. */
+  readonly listsFor: (role: number, clientGravatar: boolean) => UserLists;
+}
+
 /** The lists of users in a snapshot, without profiles. */
-export interface UserLists {
+interface UserLists {
   readonly active: UserTexts;
   readonly inactive: UserTexts;
   readonly systemBots: UserTexts;
@@ -71,20 +79,10 @@ export class UserCache {
     return shown;
   }
 
-  /** The lists of users as viewers with that role see them, except for the viewer itself. */
-  async lists(organizationId: OrganizationId, role: number, clientGravatar: boolean): Promise<UserLists> {
-    const { users, lists } = await this.crowd(organizationId);
-    return remembered(lists, `${role}:${clientGravatar}`, () => {
-      const some = (are: (user: User) => boolean): UserTexts =>
-        new UserTexts(users.filter(are), (user) =>
-          JSON.stringify(listedUser(user, someone(role), { clientGravatar, profile: {} })),
-        );
-      return {
-        active: some(({ isActive, isSystemBot }) => isActive && !isSystemBot),
-        inactive: some(({ isActive, isSystemBot }) => !isActive && !isSystemBot),
-        systemBots: some(({ isSystemBot }) => isSystemBot),
-      };
-    });
+  /** All users with their serialised lists. */
+  async listed(organizationId: OrganizationId): Promise<ListedUsers> {
+    const crowd = await this.crowd(organizationId);
+    return { users: crowd.users, listsFor: (role, clientGravatar) => listsOf(crowd, role, clientGravatar) };
   }
 
   private async crowd(organizationId: OrganizationId): Promise<Crowd> {
@@ -110,6 +108,20 @@ export class UserCache {
     }
     return crowd;
   }
+}
+
+function listsOf({ users, lists }: Crowd, role: number, clientGravatar: boolean): UserLists {
+  return remembered(lists, `${role}:${clientGravatar}`, () => {
+    const some = (are: (user: User) => boolean): UserTexts =>
+      new UserTexts(users.filter(are), (user) =>
+        JSON.stringify(listedUser(user, someone(role), { clientGravatar, profile: {} })),
+      );
+    return {
+      active: some(({ isActive, isSystemBot }) => isActive && !isSystemBot),
+      inactive: some(({ isActive, isSystemBot }) => !isActive && !isSystemBot),
+      systemBots: some(({ isSystemBot }) => isSystemBot),
+    };
+  });
 }
 
 function textsOf({ users, texts }: Crowd, role: number, clientGravatar: boolean): readonly string[] {

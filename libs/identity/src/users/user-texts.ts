@@ -21,10 +21,6 @@ export class UserTexts {
     this.places = new Map(users.map(({ id }, at) => [id, at]));
   }
 
-  get size(): number {
-    return this.bytes.length;
-  }
-
   /** @param own texts that replace those of their users */
   written(own: ReadonlyMap<UserId, string>): WrittenJson {
     const replaced = [...own]

@@ -9,7 +9,7 @@ import { bareHost } from '../records/organization';
 import { isEmailVisibleTo, User, Viewer } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { ROLE } from '../roles/role';
-import { UserCache, UserLists, UserObjectText } from './user-cache.service';
+import { ListedUsers, UserCache, UserObjectText } from './user-cache.service';
 
 /**
  * The users of an organization. Users of other organizations are treated as absent. `NewUsers` creates users,
@@ -56,9 +56,9 @@ export class Users {
     return this.cache.texts(organizationId, viewer, clientGravatar);
   }
 
-  /** The lists of a snapshot, shared by viewers with the same role. The viewer's own entry lacks what only it sees. */
-  lists(organizationId: OrganizationId, role: number, clientGravatar: boolean): Promise<UserLists> {
-    return this.cache.lists(organizationId, role, clientGravatar);
+  /** As `all`, with the lists of a snapshot, which viewers with the same role share. */
+  listed(organizationId: OrganizationId): Promise<ListedUsers> {
+    return this.cache.listed(organizationId);
   }
 
   /**
