@@ -43,6 +43,16 @@ export async function holding(
 const sendSomewhere = ({ town, client, places }: Actor, counted: Counted): Promise<unknown> =>
   counted(() => send(town, client, town.random.pick(places)));
 
+/** So that the sends of a node share a transaction: a kill meets some in the middle of it. */
+const AT_ONCE = 9;
+
+const sendManyAtOnce = ({ town, client, places }: Actor, counted: Counted): Promise<unknown> =>
+  counted(() =>
+    Promise.all(
+      Array.from({ length: AT_ONCE }, () => send(town, client, town.random.pick(places), { isInTurn: false })),
+    ),
+  );
+
 async function edit(actor: Actor, counted: Counted): Promise<void> {
   const { facts, random } = actor.town;
   const message = actor.message(({ authorId, id }) => authorId === actor.id && facts.isFree(`content:${id}`));
@@ -130,6 +140,7 @@ const idle = (actor: Actor, fits: (message: NumberedMessage) => boolean): Number
 
 export const MESSAGE_DEEDS: Deeds = {
   send: { weight: 30, act: sendSomewhere },
+  'send many at once': { weight: 6, act: sendManyAtOnce },
   'edit a message': { weight: 7, act: edit },
   'move a message': { weight: 4, act: moveOne },
   'move a topic': { weight: 1, act: moveTopic },

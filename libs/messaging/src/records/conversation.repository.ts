@@ -9,6 +9,16 @@ const OPEN = prepared(`
          CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS "messageId"
   FROM own`);
 
+/** As `OPEN`, in the order of the list. */
+const OPEN_ALL = prepared(`
+  WITH own AS MATERIALIZED (SELECT pg_current_xact_id() AS xid)
+  SELECT asked.id AS "conversationId", CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS "messageId"
+  FROM own, (
+    SELECT (SELECT c.id FROM conversation c
+            WHERE c.organization_id = one.organization_id AND c.participant_ids = one.participant_ids) AS id
+    FROM json_to_recordset($1::json) AS one (at int, organization_id bigint, participant_ids bigint[])
+    ORDER BY one.at OFFSET 0) AS asked`);
+
 const FIND = prepared('SELECT id FROM conversation WHERE organization_id = $1 AND participant_ids = $2::bigint[]');
 
 const MAKE = prepared(`
@@ -33,6 +43,12 @@ const OPEN_PAIRS = prepared(`
          CASE WHEN own.xid IS NOT NULL THEN nextval('message_id_seq') END AS "messageId"
   FROM own, (${PAIRS}) pair JOIN conversation c ON c.organization_id = $1 AND c.participant_ids = pair.ids`);
 
+/** The conversation, null while there is none, and the id of the message. */
+interface OpenConversation {
+  readonly conversationId: ConversationId | null;
+  readonly messageId: MessageId;
+}
+
 /**
  * Conversations of direct messages. A set of users has at most one, permanently. `participantIds` ascend, each once.
  */
@@ -40,16 +56,21 @@ const OPEN_PAIRS = prepared(`
 export class ConversationRepository {
   constructor(private readonly database: Database) {}
 
-  /** The only read of a send: the conversation (`null`: there is none yet), and the id of the message. */
-  async open(
-    organizationId: OrganizationId,
-    participantIds: readonly UserId[],
-  ): Promise<{ conversationId: ConversationId | null; messageId: MessageId }> {
-    const row = await this.database.row<{ conversationId: ConversationId | null; messageId: MessageId }>(OPEN, [
-      organizationId,
-      participantIds,
-    ]);
-    return row!;
+  /** The only read of a send. */
+  async open(organizationId: OrganizationId, participantIds: readonly UserId[]): Promise<OpenConversation> {
+    return (await this.database.row<OpenConversation>(OPEN, [organizationId, participantIds]))!;
+  }
+
+  /** As `open`, for many sends in one statement. The ids of the messages ascend in their order. */
+  openAll(
+    asked: readonly { organizationId: OrganizationId; participantIds: readonly UserId[] }[],
+  ): Promise<OpenConversation[]> {
+    const list = asked.map(({ organizationId, participantIds }, at) => ({
+      at,
+      organization_id: organizationId,
+      participant_ids: participantIds,
+    }));
+    return this.database.rows<OpenConversation>(OPEN_ALL, [JSON.stringify(list)]);
   }
 
   async find(organizationId: OrganizationId, participantIds: readonly UserId[]): Promise<ConversationId | null> {

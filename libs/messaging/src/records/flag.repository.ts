@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT, Mark } from '../received/flag';
 import { OPEN_END } from '../received/passage.sql';
@@ -17,6 +17,13 @@ export const receiversAmong = (list: string, channel: string): string => `CASE W
 export interface FlagChange {
   readonly messageId: MessageId;
   readonly bits: number;
+}
+
+/** The marks of a new message, among the subscribers of its channel; without one all are meant. */
+export interface NewMarks {
+  readonly messageId: MessageId;
+  readonly channelId: ChannelId | null;
+  readonly marks: readonly Mark[];
 }
 
 /** Messages of one user; ascending. */
@@ -85,6 +92,30 @@ export class FlagRepository {
        RETURNING user_id AS "userId", flags AS bits`,
       [channelId, messageId, marks.map(({ userId }) => userId), marks.map(({ bits }) => bits)],
     );
+  }
+
+  /** As `markSubscribers` and `mark`, for many new messages in one statement. By message. */
+  async markAll(messages: readonly NewMarks[]): Promise<Map<MessageId, Mark[]>> {
+    const wanted = messages.flatMap(({ messageId, channelId, marks }) =>
+      marks.map(({ userId, bits }) => ({ message_id: messageId, channel_id: channelId, user_id: userId, bits })),
+    );
+    const marked = new Map<MessageId, Mark[]>(messages.map(({ messageId }) => [messageId, []]));
+    if (wanted.length === 0) return marked;
+    const rows = await this.database.rows<Mark & { messageId: MessageId }>(
+      prepared(
+        `INSERT INTO message_flag (user_id, message_id, flags)
+         SELECT s.user_id, s.message_id, s.bits
+         FROM json_to_recordset($1::json) AS s (message_id bigint, channel_id bigint, user_id bigint, bits smallint)
+         WHERE s.channel_id IS NULL OR (${IS_HERE} AND EXISTS (
+           SELECT FROM subscription_interval i
+           WHERE i.channel_id = s.channel_id AND i.user_id = s.user_id AND i.to_position = ${OPEN_END}))
+         ORDER BY s.message_id, s.user_id
+         RETURNING message_id AS "messageId", user_id AS "userId", flags AS bits`,
+      ),
+      [JSON.stringify(wanted)],
+    );
+    for (const { messageId, ...mark } of rows) marked.get(messageId)!.push(mark);
+    return marked;
   }
 
   /** Marks all of the users. */

@@ -33,6 +33,17 @@ const INSERT = `INSERT INTO message (id, organization_id, channel_id, conversati
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
     ${receiversAmong('$19', '$3')}, ${receiversAmong('$20', '$3')})`;
 
+/** As `INSERT`, of many messages that keep no lists. */
+const INSERT_ALL = `INSERT INTO message (id, organization_id, channel_id, conversation_id, topic, sender_id, content,
+  rendered_content, renderer_version, is_me_message, has_link, has_image, has_attachment, mentions_channel, mentions_topic, read_rule, client, sent_at)
+  SELECT id, "organizationId", "channelId", "conversationId", topic, "senderId", content, html, "rendererVersion", "isMeMessage",
+    "hasLink", "hasImage", "hasAttachment", "mentionsChannel", "mentionsTopic", "readRule", client, "sentAt"
+  FROM json_to_recordset($1::json) AS new (id bigint, "organizationId" bigint, "channelId" bigint, "conversationId" bigint,
+    topic text, "senderId" bigint, content text, html text, "rendererVersion" int, "isMeMessage" boolean, "hasLink" boolean,
+    "hasImage" boolean, "hasAttachment" boolean, "mentionsChannel" boolean, "mentionsTopic" boolean, "readRule" smallint,
+    client text, "sentAt" timestamptz)
+  ORDER BY id`;
+
 const STANDING = `m.id, m.channel_id AS "channelId", m.conversation_id AS "conversationId", m.topic,
   c.participant_ids AS "participantIds", ${standingColumns('$1')}`;
 
@@ -45,6 +56,11 @@ export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rend
 
 /** That phones may have to be told of the message: who listens to its place is found out behind the send (ADR 24). */
 const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $21, true)';
+
+const CALL_ALL = `INSERT INTO push_due (message_id, organization_id, user_ids, is_whole)
+  SELECT "messageId", "organizationId", "userIds", true
+  FROM json_to_recordset($2::json) AS due ("messageId" bigint, "organizationId" bigint, "userIds" bigint[])
+  ORDER BY "messageId"`;
 
 export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
 
@@ -66,12 +82,17 @@ const NOBODYS_BY_IDS = `
   SELECT ${VIEWED} FROM message m ${VIEWED_JOINS} WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 ORDER BY m.id`;
 const STANDING_BY_IDS = BY_IDS(STANDING);
 
+/** A message to write; `calledIds` are the individually addressed users who may get push notifications, `null`: none. */
+export interface Insertion {
+  readonly message: NewMessage;
+  readonly calledIds: readonly UserId[] | null;
+}
+
 @Injectable()
 export class MessageRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param calledIds the individually addressed users who may get push notifications; `null`: none */
-  insertion(message: NewMessage, calledIds: readonly UserId[] | null): Write {
+  insertion({ message, calledIds }: Insertion): Write {
     return {
       text: INSERT,
       extraWrite: calledIds === null ? null : CALL,
@@ -99,6 +120,16 @@ export class MessageRepository {
         ...(calledIds === null ? [] : [calledIds]),
       ],
     };
+  }
+
+  /** Many messages, none of which keeps lists. */
+  insertions(all: readonly Insertion[]): Write {
+    const due = all.flatMap(({ message: { id, organizationId }, calledIds }) =>
+      calledIds === null ? [] : [{ messageId: id, organizationId, userIds: calledIds }],
+    );
+    const messages = JSON.stringify(all.map(({ message }) => message));
+    if (due.length === 0) return { text: INSERT_ALL, values: [messages], extraWrite: null };
+    return { text: INSERT_ALL, values: [messages, JSON.stringify(due)], extraWrite: CALL_ALL };
   }
 
   /** Does not check access: `MessageAccess` decides whether the channel is readable. */

@@ -1,13 +1,15 @@
 import { ChannelAccess, ChannelForActor, Channels, OpenPosting, PostingQuestion, Postings } from '@app/channels';
 import { LARGEST_ID } from '@app/kernel';
-import type { ChannelId, UserId } from '@app/kernel';
+import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../errors';
+import { BIT, idsWith, Lists, Mark, NO_LISTS } from '../received/flag';
 import { MessageRepository } from '../records/message.repository';
 import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 import { Draft, MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
+import type { Letter } from '../writing/message-writer.service';
 import { PostingRights } from './posting-rights.service';
 import { WildcardMentions } from './wildcard-mentions.service';
 
@@ -64,8 +66,16 @@ export class ChannelMessagePreparation {
    * ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted
    */
   async open(ready: ReadyMessage): Promise<OpenPosting> {
-    const { prepared, draft, channelId, access, question } = ready;
-    const posting = await this.postings.open(prepared.actor, channelId, question);
+    const { prepared, channelId, question } = ready;
+    return this.decide(ready, await this.postings.open(prepared.actor, channelId, question));
+  }
+
+  /**
+   * Whether the message may be sent to the channel, as it was read. Throws as `open`. No query but for bots that may not post
+   * by themselves, and for mentions of all.
+   */
+  async decide(ready: ReadyMessage, posting: OpenPosting | null): Promise<OpenPosting> {
+    const { prepared, draft, access } = ready;
     await this.rights.assertMayPost(prepared.actor, access, posting?.channel ?? null, draft.channel);
     await this.assertMayWrite(ready, posting!.channel);
     return posting!;
@@ -85,4 +95,25 @@ export class ChannelMessagePreparation {
     assertTopicIsAllowed(topic, { channel: channel.topicsPolicy, organization: settings.topicsPolicy }, emptyTopicName);
     await this.wildcardMentions.assertPermitted(actor, organization, rendering, channel.id, partakerIds.length);
   }
+}
+
+/** @param marked the users with rows, of those whom the message does not keep itself */
+export function channelDestination(
+  { topic }: ReadyMessage,
+  { id, name, isPrivate, isSubscribed }: ChannelForActor,
+  messageId: MessageId,
+  marked: readonly Mark[],
+  lists: Lists = NO_LISTS,
+): Letter['destination'] {
+  return {
+    id: messageId,
+    topic,
+    channel: { id, name, isPrivate },
+    conversation: null,
+    isReceivedBySender: isSubscribed,
+    mentionedIds: lists.namedIds ?? idsWith(marked, BIT.mentioned),
+    alertedIds: idsWith(marked, BIT.alertWord),
+    topicMentionedIds: lists.partakerIds ?? idsWith(marked, BIT.topicWildcard),
+    lists,
+  };
 }

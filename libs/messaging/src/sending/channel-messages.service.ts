@@ -3,13 +3,19 @@ import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../errors';
-import { BIT, folded, idsWith, marksOf } from '../received/flag';
+import { folded, marksOf } from '../received/flag';
 import { FlagRepository } from '../records/flag.repository';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 import { CheckedText, textOf } from '../writing/message-preparation.service';
 import { MessageWriter, SentMessageIds } from '../writing/message-writer.service';
 import { BotErrorNotices } from './bot-error-notices.service';
-import { ChannelDraft, ChannelMessagePreparation, ReadyMessage } from './channel-message-preparation.service';
+import {
+  channelDestination,
+  ChannelDraft,
+  ChannelMessagePreparation,
+  ReadyMessage,
+} from './channel-message-preparation.service';
+import { SharedSends } from './shared-sends.service';
 
 /** A message that could be sent. */
 export interface CheckedChannelMessage extends CheckedText {
@@ -36,6 +42,7 @@ export class ChannelMessages {
     private readonly flags: FlagRepository,
     private readonly activityChanges: ChannelActivityChanges,
     private readonly firstMessages: FirstMessages,
+    private readonly shared: SharedSends,
     private readonly transactions: Transactions,
   ) {}
 
@@ -45,7 +52,7 @@ export class ChannelMessages {
   }
 
   /**
-   * One read and one write between BEGIN and COMMIT, and one more statement if users are mentioned. If the message
+   * Shares a transaction with other sends if it can; else one read and one write between BEGIN and COMMIT, and one more statement if users are mentioned. If the message
    * changes a user's topic policy, the user's lock is needed too, and for the first message of a channel its exclusive
    * lock. That is known only inside the transaction, which then starts again.
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
@@ -55,11 +62,7 @@ export class ChannelMessages {
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
       const ready = await this.preparation.prepare(actor, draft);
-      const held: HeldLocks = { userIds: new Set(), isAlone: false };
-      for (;;) {
-        const sent = await this.attempt(ready, held);
-        if (sent) return sent;
-      }
+      return this.shared.run(ready, () => this.sendAlone(ready));
     });
   }
 
@@ -69,6 +72,14 @@ export class ChannelMessages {
     const { prepared, channelId, topic } = ready;
     await this.transactions.run([lock.channelShared(channelId)], async () => this.preparation.open(ready));
     return { channelId, topic, ...textOf(prepared) };
+  }
+
+  private async sendAlone(ready: ReadyMessage): Promise<SentMessageIds> {
+    const held: HeldLocks = { userIds: new Set(), isAlone: false };
+    for (;;) {
+      const sent = await this.attempt(ready, held);
+      if (sent) return sent;
+    }
   }
 
   /** @param held what is asked for; what is missing is added, and null answered */
@@ -97,25 +108,13 @@ export class ChannelMessages {
     return this.transactions.run(locks, work, { beginsAtOnce: true });
   }
 
-  private async write(
-    { prepared, topic, partakerIds }: ReadyMessage,
-    { channel, position }: OpenPosting,
-  ): Promise<void> {
+  private async write(ready: ReadyMessage, { channel, position }: OpenPosting): Promise<void> {
+    const { prepared, partakerIds } = ready;
     const id = position as MessageId;
     const { mentionedIds } = prepared.rendering;
     const { rows, ...lists } = folded(marksOf({ mentionedIds, alertedIds: prepared.alertedIds, partakerIds }));
     const marked = await this.flags.markSubscribers(channel.id, id, rows);
-    await this.writer.write(prepared, {
-      id,
-      topic,
-      channel: { id: channel.id, name: channel.name, isPrivate: channel.isPrivate },
-      conversation: null,
-      isReceivedBySender: channel.isSubscribed,
-      mentionedIds: lists.namedIds ?? idsWith(marked, BIT.mentioned),
-      alertedIds: idsWith(marked, BIT.alertWord),
-      topicMentionedIds: lists.partakerIds ?? idsWith(marked, BIT.topicWildcard),
-      lists,
-    });
+    await this.writer.write(prepared, channelDestination(ready, channel, id, marked, lists));
   }
 
   /** Bots' errors go to their owners. */

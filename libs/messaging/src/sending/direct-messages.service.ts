@@ -11,7 +11,6 @@ import {
   RecipientsAreMissing,
   RecipientsAreTooMany,
 } from '../errors';
-import { marksOf } from '../received/flag';
 import { ConversationRepository } from '../records/conversation.repository';
 import { FlagRepository } from '../records/flag.repository';
 import {
@@ -25,6 +24,8 @@ import { MessageWriter } from '../writing/message-writer.service';
 import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { INITIATES, ONE_IS_AUTHORIZED } from './direct-message-rules';
 import { Person, personOf } from '../message-views/message-object.client-events';
+import { directDestination, directMarks, ReadyDirectMessage } from './shared-direct-sends.service';
+import { SharedSends } from './shared-sends.service';
 
 /** A row of the index by which conversations are found has no room for more. */
 const MOST_RECIPIENTS = 300;
@@ -64,6 +65,7 @@ export class DirectMessages {
     private readonly writer: MessageWriter,
     private readonly conversations: ConversationRepository,
     private readonly flags: FlagRepository,
+    private readonly shared: SharedSends,
     private readonly transactions: Transactions,
   ) {}
 
@@ -72,27 +74,23 @@ export class DirectMessages {
    *   ConversationIsNotAuthorized, ConversationMayNotBeStarted, and as `MessagePreparation.prepare`
    */
   async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
-    const { prepared, participants, mayStart } = await this.prepare(actor, draft);
-    const ids = participants.map(({ id }) => id);
+    const { participants, ...known } = await this.prepare(actor, draft);
+    const ready = { ...known, participants: participants.map(personOf) };
+    const sent = await this.shared.run(ready, async () => ({ id: await this.sendAlone(ready), newVisibility: null }));
+    return sent.id;
+  }
 
+  private sendAlone(ready: ReadyDirectMessage): Promise<MessageId> {
+    const { prepared, participants, mayStart } = ready;
+    const ids = participants.map(({ id }) => id);
     const work = async () => {
-      const { conversationId, messageId } = await this.conversations.open(actor.organizationId, ids);
+      const { conversationId, messageId } = await this.conversations.open(prepared.actor.organizationId, ids);
       if (!mayStart) await this.assertHasStarted(conversationId);
       await prepared.sendStep?.run(messageId);
       const id = conversationId ?? (await this.begin(prepared, ids));
-      const mentionedIds = prepared.rendering.mentionedIds.filter((one) => ids.includes(one));
-      const alertedIds = prepared.alertedIds.filter((one) => ids.includes(one));
-      await this.flags.mark(messageId, marksOf({ mentionedIds, alertedIds }));
-      await this.writer.write(prepared, {
-        id: messageId,
-        topic: '',
-        channel: null,
-        conversation: { id, participants: participants.map(personOf) },
-        isReceivedBySender: true,
-        mentionedIds,
-        alertedIds,
-        topicMentionedIds: [],
-      });
+      const marks = directMarks(ready);
+      await this.flags.mark(messageId, marks);
+      await this.writer.write(prepared, directDestination(ready, id, messageId, marks));
       return messageId;
     };
     return this.transactions.run(this.writer.locksOf(prepared), work, { beginsAtOnce: true });

@@ -41,6 +41,7 @@ export class RepeatedSends {
     for (;;) {
       try {
         return await send({
+          claim: { ...key, refusal: () => new SendIsRepeated() },
           locks: [],
           run: async (messageId) => {
             if (!(await this.rows.claim(key, messageId))) throw new SendIsRepeated();

@@ -18,6 +18,9 @@ import { PostingRights } from './posting-rights.service';
 import { RepeatedSends } from './repeated-sends.service';
 import { SendKeyUpkeep } from './send-key-upkeep.service';
 import { SendKeyRepository } from './send-key.repository';
+import { SharedChannelSends } from './shared-channel-sends.service';
+import { SharedDirectSends } from './shared-direct-sends.service';
+import { SharedSends } from './shared-sends.service';
 import { WildcardMentions } from './wildcard-mentions.service';
 
 @Module({
@@ -43,6 +46,9 @@ import { WildcardMentions } from './wildcard-mentions.service';
     RepeatedSends,
     SendKeyRepository,
     SendKeyUpkeep,
+    SharedChannelSends,
+    SharedDirectSends,
+    SharedSends,
     WildcardMentions,
   ],
   exports: [ChannelMessages, DirectMessageExplanations, DirectMessages, PostingRights, WildcardMentions],

@@ -6,7 +6,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { mayChange, visibilityAfter } from './automatic-policy';
 import { Visibility, VISIBILITY } from './user-topic';
-import { TOPIC_STANDING } from './topic-standing.sql';
+import { topicStanding } from './topic-standing.sql';
 import { UserTopicRepository } from './user-topic.repository';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';
@@ -49,7 +49,7 @@ export class AutomaticTopicPolicies {
     const followers = await this.settings.followingWhereMentioned(actor.organizationId, mentioned);
     const hasHabits = !actor.isBot && mayChange(actor, 'begins');
     if (!hasHabits && followers.length === 0) return null;
-    return { columns: TOPIC_STANDING, values: [topic, followers] };
+    return { columns: topicStanding, topic, userIds: followers };
   }
 
   /** The policies that the send changes. */

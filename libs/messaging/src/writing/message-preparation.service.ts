@@ -22,8 +22,19 @@ export interface Draft {
   readonly widget?: Widget | null;
 }
 
+/** The name that a client gives its send. */
+interface NameClaim {
+  readonly userId: UserId;
+  readonly key: Buffer;
+  readonly request: Buffer;
+  /** What is thrown where the name is taken. */
+  readonly refusal: () => Error;
+}
+
 /** A step in the transaction of a send. */
 export interface SendStep {
+  /** What the step does if that is all: sends that share a transaction claim their names in one statement. */
+  readonly claim?: NameClaim;
   readonly locks: readonly Lock[];
   /** Runs before the writes. Throwing rolls the send back. SQL only. */
   readonly run: (messageId: MessageId) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { MessageId } from '@app/kernel';
 import { findLinks, RENDERER_VERSION } from '@app/markdown';
-import type { Lock } from '@app/platform';
+import type { Actor, Lock } from '@app/platform';
 import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { Attachments } from '../attachments/attachments.service';
@@ -11,7 +11,7 @@ import { PushCandidates } from '../push-candidates/push-candidates.service';
 import { NO_LISTS } from '../received/flag';
 import { READ_RULE, ReadRule } from '../received/read-rule';
 import type { Place } from '../records/message';
-import { MessageRepository } from '../records/message.repository';
+import { Insertion, MessageRepository } from '../records/message.repository';
 import type { Submessage } from '../records/submessage';
 import type { Visibility } from '../user-topics/user-topic';
 import type { PreparedMessage } from './message-preparation.service';
@@ -23,6 +23,12 @@ export interface SentMessageIds {
   readonly id: MessageId;
   /** What the sender's policy for the topic became by it; null: nothing new. */
   readonly newVisibility: Visibility | null;
+}
+
+/** A message with its place, ready to be written. */
+export interface Letter {
+  readonly prepared: PreparedMessage;
+  readonly destination: Destination;
 }
 
 /** The one write of every send: the last step of its transaction. */
@@ -46,31 +52,54 @@ export class MessageWriter {
 
   /** Writes the message and its client events in one statement. */
   async write(prepared: PreparedMessage, destination: Destination): Promise<void> {
+    const { id } = destination;
+    const { actor, rendering } = prepared;
+    const insertion = await this.compose(prepared, destination, await this.submessagesOf(prepared, id));
+    await this.attach(actor, id, rendering);
+    const { text, values, extraWrite } = this.messages.insertion(insertion);
+    await this.log.writeWith(text, values, extraWrite);
+  }
+
+  /** Whether nothing has to be written for it but one row and its client events. */
+  isPlain({ rendering: { attachments, unseenPages }, widget }: PreparedMessage): boolean {
+    return attachments.length === 0 && unseenPages.length === 0 && !widget;
+  }
+
+  /** As `write`, for many plain messages that keep no lists, ascending by id: one statement for all. */
+  async writeAll(letters: readonly Letter[]): Promise<void> {
+    const insertions: Insertion[] = [];
+    for (const { prepared, destination } of letters) insertions.push(await this.compose(prepared, destination, []));
+    const { text, values, extraWrite } = this.messages.insertions(insertions);
+    await this.log.writeWith(text, values, extraWrite);
+  }
+
+  /** The row of a message, whose client events are told by it. */
+  private async compose(
+    prepared: PreparedMessage,
+    destination: Destination,
+    submessages: readonly Submessage[],
+  ): Promise<Insertion> {
     const { id, topic, channel, conversation, lists = NO_LISTS, ...reached } = destination;
     const { actor, organization, content, rendering, linkifiers, sentAt, isReadBySender, echo } = prepared;
-    const { html, isMeMessage, hasLink, hasImage, mentionsTopic, unseenPages, attachments } = rendering;
+    const { html, isMeMessage, hasLink, hasImage, mentionsTopic, attachments } = rendering;
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
     const place = { channelId: channel?.id ?? null, conversationId: conversation?.id ?? null } as Place;
     const common = { id, topic, content, html, isMeMessage, client: actor.client };
-    const insertion = this.messages.insertion(
-      {
-        ...common,
-        ...place,
-        organizationId: actor.organizationId,
-        senderId: actor.userId,
-        rendererVersion: RENDERER_VERSION,
-        hasLink,
-        hasImage,
-        hasAttachment: attachments.length > 0,
-        mentionsChannel,
-        mentionsTopic: channel !== null && mentionsTopic,
-        readRule: readRuleOf(isReadBySender, reached.unreadForIds),
-        ...lists,
-        sentAt,
-      },
-      this.candidates.of(actor.userId, conversation, reached),
-    );
-    const submessages = await this.submessagesOf(prepared, id);
+    const message = {
+      ...common,
+      ...place,
+      organizationId: actor.organizationId,
+      senderId: actor.userId,
+      rendererVersion: RENDERER_VERSION,
+      hasLink,
+      hasImage,
+      hasAttachment: attachments.length > 0,
+      mentionsChannel,
+      mentionsTopic: channel !== null && mentionsTopic,
+      readRule: readRuleOf(isReadBySender, reached.unreadForIds),
+      ...lists,
+      sentAt,
+    };
     const letter = {
       ...common,
       ...(submessages.length > 0 ? { submessages } : {}),
@@ -100,9 +129,16 @@ export class MessageWriter {
       },
       isReceivedBySender,
     );
-    if (attachments.length > 0) await this.attachments.claim(actor.organizationId, id, attachments, true);
-    if (unseenPages.length > 0) await this.linkPreviews.request(actor.organizationId, id, unseenPages);
-    await this.log.writeWith(insertion.text, insertion.values, insertion.extraWrite);
+    return { message, calledIds: this.candidates.of(actor.userId, conversation, reached) };
+  }
+
+  private async attach(
+    { organizationId }: Actor,
+    id: MessageId,
+    { attachments, unseenPages }: PreparedMessage['rendering'],
+  ): Promise<void> {
+    if (attachments.length > 0) await this.attachments.claim(organizationId, id, attachments, true);
+    if (unseenPages.length > 0) await this.linkPreviews.request(organizationId, id, unseenPages);
   }
 
   /** One statement more for widgets. */

@@ -19,6 +19,8 @@ export interface Told {
 
 const APPEND = 'INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)';
 const COLUMNS = 5;
+/** More travel in one parameter: the statement is then the same for any number. */
+const ROWS_AS_PARAMETERS = 2;
 /** PostgreSQL accepts 65,535 parameters in a statement. */
 const ROWS_A_STATEMENT = 1_000;
 
@@ -97,6 +99,7 @@ export class EventLog {
     const pending = this.pending();
     const told = pending.told.splice(0, ROWS_A_STATEMENT);
     if (told.length === 0) return null;
+    if (told.length > ROWS_AS_PARAMETERS) return this.listed(told, pending, offset);
     const values: unknown[] = [];
     const rows = told.map(({ organizationId, kind, audience, payload, width = 1 }, row) => {
       values.push(pending.ordinal, organizationId, kind, JSON.stringify(audience), JSON.stringify(payload));
@@ -106,7 +109,20 @@ export class EventLog {
     });
     return { text: `${APPEND} VALUES ${rows.join(', ')}`, values };
   }
+
+  private listed(told: readonly Told[], pending: Pending, offset: number): { text: string; values: unknown[] } {
+    const entries = told.map(({ organizationId, kind, audience, payload, width = 1 }) => {
+      const { ordinal } = pending;
+      pending.ordinal += width;
+      return { ordinal, organization_id: organizationId, kind, audience, payload };
+    });
+    return { text: `${APPEND} ${entriesIn(offset + 1)}`, values: [JSON.stringify(entries)] };
+  }
 }
+
+const entriesIn = (parameter: number): string =>
+  `SELECT * FROM json_to_recordset($${parameter}::json)
+   AS entry (ordinal int, organization_id bigint, kind text, audience jsonb, payload jsonb)`;
 
 const known = new Map<string, PreparedStatement>();
 

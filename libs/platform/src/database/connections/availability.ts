@@ -45,6 +45,12 @@ export function isDatabaseTooBusy(error: unknown): boolean {
   return OF_TOO_MUCH.test(sqlStateOf(error) ?? '');
 }
 
+/** Data, integrity, a conflict, syntax, program limits, an object that is in use, raised by a function. */
+const OF_THE_STATEMENT = /^(2[123]|40|42|54|55|P0)/;
+
+/** Whether PostgreSQL refused a statement for what it is: nothing remains of its transaction. */
+export const isRefused = (error: unknown): boolean => OF_THE_STATEMENT.test(sqlStateOf(error) ?? '');
+
 /** Whether PostgreSQL, or we, ended a transaction that had taken too long. */
 export const isEndedByLimit = (error: unknown): boolean => OF_LIMITS.test(sqlStateOf(error) ?? '');
 

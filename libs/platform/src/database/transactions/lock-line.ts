@@ -99,6 +99,11 @@ export class LockLine {
     return this.waiting;
   }
 
+  /** Whether transactions wait here for the lock, which others are not to overtake. */
+  hasLine(wanted: Lock): boolean {
+    return this.blocked.has(keyOf(wanted));
+  }
+
   /** @throws LockIsContended */
   enter(locks: readonly Lock[]): Turn | Promise<Turn> {
     if (locks.length === 0) return WITHOUT_LOCKS;

@@ -47,6 +47,12 @@ export const isHeldBy = (held: readonly Lock[], wanted: Lock): boolean =>
 /** The statement that takes an exclusive lock if it is free, and answers `taken`. */
 export const tryLockStatement = (wanted: Lock): string => `SELECT pg_try_advisory_xact_lock(${keyOf(wanted)}) AS taken`;
 
+/** Takes those of the shared locks that are free, in ascending order, and answers `taken` for each in the order of `wanted`. */
+export const tryLocksStatement = (wanted: readonly Lock[]): string =>
+  wanted.length === 0
+    ? ''
+    : `;SELECT pg_try_advisory_xact_lock_shared(k) AS taken FROM unnest('{${wanted.map(keyOf).join(',')}}'::bigint[]) AS k`;
+
 /** The statements that take the locks; numbers only, so that they can travel in one message with BEGIN. */
 export function lockStatements(locks: readonly Lock[]): string {
   const byKey = new Map<number, Lock>();

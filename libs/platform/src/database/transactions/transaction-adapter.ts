@@ -5,11 +5,13 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { isEndedByLimit } from '../connections/availability';
 import { Deadline, TransactionTookTooLong } from '../deadline';
 import type { LockLine, Turn } from './lock-line';
-import { Lock, lockStatements } from './locks';
+import { Lock, lockStatements, tryLocksStatement } from './locks';
 import { inOnePiece } from './one-piece';
 
 export interface TransactionOptions {
   locks?: readonly Lock[];
+  /** Shared locks, ascending and each once, that are taken only if they are free: `OpenTransaction.taken` tells which are. */
+  wanted?: readonly Lock[];
   /**
    * One snapshot for all statements. PostgreSQL refuses writes that would be unsafe in it. For reads: the time limit
    * applies only from the first write on.
@@ -28,6 +30,8 @@ export interface OpenTransaction {
   readonly runner: QueryRunner;
   readonly client: PoolClient;
   readonly locks: readonly Lock[];
+  /** Those of the wanted locks that were free; they are held. */
+  readonly taken: Promise<readonly Lock[]>;
   readonly deadline: Deadline;
   /** All statements see one snapshot. */
   readonly isSnapshot: boolean;
@@ -76,22 +80,13 @@ async function run<R>(
   dataSource: DataSource,
   turn: Turn,
   limitMs: number,
-  { locks = [], repeatableRead = false, beginsAtOnce = false }: TransactionOptions,
+  { locks = [], wanted = [], repeatableRead = false, beginsAtOnce = false }: TransactionOptions,
   work: () => Promise<R>,
   setTransaction: (open: OpenTransaction) => void,
 ): Promise<R> {
   const runner = dataSource.createQueryRunner();
   const client = (await runner.connect()) as PoolClient;
   const deadline = new Deadline(client, limitMs);
-  const hooks = { unanswered: [], beforeCommit: [], afterCommit: [], awaitedAfterCommit: [] };
-  const open: OpenTransaction = {
-    runner,
-    client,
-    locks,
-    deadline,
-    isSnapshot: repeatableRead,
-    ...hooks,
-  };
   let fault: unknown;
   const noteFault = (error: unknown): void => void (fault ??= error);
   client.on('error', noteFault);
@@ -99,8 +94,18 @@ async function run<R>(
   const begun = client.query(
     repeatableRead
       ? `BEGIN ISOLATION LEVEL REPEATABLE READ${lockStatements(locks)}`
-      : `BEGIN${lockStatements(locks)}${limitStatement(dataSource, limitMs)}`,
+      : `BEGIN${lockStatements(locks)}${tryLocksStatement(wanted)}${limitStatement(dataSource, limitMs)}`,
   );
+  const open: OpenTransaction = {
+    runner,
+    client,
+    locks,
+    taken: begun.then((answers) => takenOf(wanted, answers)),
+    deadline,
+    isSnapshot: repeatableRead,
+    ...{ unanswered: [], beforeCommit: [], afterCommit: [], awaitedAfterCommit: [] },
+  };
+  open.taken.catch(() => undefined); // reported below
   // A failure is reported below, whatever the work does with it.
   begun.then(
     () => {
@@ -137,6 +142,13 @@ async function run<R>(
     client.removeListener('error', noteFault);
     await (runner as unknown as PostgresRunner).releasePostgresConnection(deadline.error ?? undefined);
   }
+}
+
+/** pg answers a list for several statements in one message; one of them has a row for each of the locks. */
+function takenOf(wanted: readonly Lock[], answers: unknown): readonly Lock[] {
+  if (wanted.length === 0) return [];
+  const { rows } = (answers as { rows: { taken: boolean }[] }[]).find(({ rows }) => rows.length > 0)!;
+  return wanted.filter((_, at) => rows[at]!.taken);
 }
 
 /** What TypeORM's `release` calls; with an error the pool closes the connection instead of lending it again. */

@@ -1,0 +1,147 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
+import { readPostmaster } from '../libs/platform/src/database/embedded/postmaster-file';
+import { ChannelGroup } from './load/channel-group';
+import { cpuSeconds } from './load/cpu';
+import { flatOut } from './load/load';
+import { addChannel, addUsers, Bench, median, report, startServer, stopServer } from './support';
+
+const SENDERS = Number(process.env.BENCH_SENDERS ?? 64);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const PROCESSES = process.env.BENCH_PROCESSES ?? '1';
+const LONE_SENDS = 150;
+/** Another checkout, built, against which this one is measured. */
+const BASE = process.env.BENCH_BASE;
+
+interface Round {
+  readonly sends: number;
+  readonly rate: number;
+  /** Milliseconds of a processor a send. */
+  readonly serverMs: number;
+  readonly postgresMs: number;
+  readonly loneMs: number;
+  readonly loneServerMs: number;
+}
+
+/** A server with a PostgreSQL of its own: another version beside it must not read its log. */
+class Version {
+  readonly rounds: Round[] = [];
+  private number = 0;
+
+  private constructor(
+    readonly name: string,
+    private readonly bench: Bench,
+    private readonly postgresPid: number,
+    private readonly many: ChannelGroup,
+    private readonly one: ChannelGroup,
+  ) {}
+
+  static async start(name: string, root: string): Promise<Version> {
+    const directory = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+    const postgres = await startEmbeddedPostgres({ dataDirectory: directory, durable: true });
+    const environment = { PARLEY_PROCESSES: PROCESSES };
+    const { server, url } = await startServer(postgres.url, directory, environment, undefined, root);
+    const database = new Client({ connectionString: postgres.url });
+    await database.connect();
+    const stop = async () => {
+      await stopServer(server);
+      await database.end();
+      await postgres.stop();
+    };
+    const bench = { url, server, database, databaseUrl: postgres.url, directory, stop };
+    const users = await addUsers(bench, 100);
+    const channel = await addChannel(bench, users[0], 'hundred', users);
+    const port = Number(new URL(url).port);
+    const open = (senders: number) => ChannelGroup.open(port, users, channel, { senders, listeners: 0 });
+    const postgresPid = readPostmaster(join(directory, 'postgres'))!.pid;
+    return new Version(name, bench, postgresPid, await open(SENDERS), await open(1));
+  }
+
+  warmUp(): Promise<unknown> {
+    return flatOut(this.many, SECONDS);
+  }
+
+  async measure(): Promise<void> {
+    const before = this.cpu();
+    const { messages, rate } = await flatOut(this.many, SECONDS);
+    const between = this.cpu();
+    const waits: number[] = [];
+    for (let n = 0; n < LONE_SENDS; n++) {
+      const began = performance.now();
+      await this.one.senders[0].send(this.number++);
+      waits.push(performance.now() - began);
+    }
+    const after = this.cpu();
+    this.rounds.push({
+      sends: messages,
+      rate,
+      serverMs: ((between.server - before.server) * 1_000) / messages,
+      postgresMs: ((between.postgres - before.postgres) * 1_000) / messages,
+      loneMs: median(waits),
+      loneServerMs: ((after.server - between.server) * 1_000) / LONE_SENDS,
+    });
+  }
+
+  async commits(): Promise<{ commits: number; walSyncs: number }> {
+    const { rows } = await this.bench.database.query<{ commits: string; syncs: string }>(
+      `SELECT (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()) AS commits,
+         (SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal') AS syncs`,
+    );
+    return { commits: Number(rows[0].commits), walSyncs: Number(rows[0].syncs) };
+  }
+
+  async stop(): Promise<void> {
+    await this.many.close();
+    await this.one.close();
+    await this.bench.stop();
+  }
+
+  median(pick: (round: Round) => number): number {
+    return median(this.rounds.map(pick));
+  }
+
+  private cpu(): { server: number; postgres: number } {
+    return { server: cpuSeconds(this.bench.server.pid!), postgres: cpuSeconds(this.postgresPid) };
+  }
+}
+
+/** Sends a second by many connections and the latency of a lone send, beside another checkout (`BENCH_BASE`). */
+async function main(): Promise<void> {
+  const roots = [['this', join(__dirname, '..')], ...(BASE ? [['base', resolve(BASE)]] : [])];
+  const versions: Version[] = [];
+  for (const [name, root] of roots)
+    versions.push(await Version.start(name, root));
+  for (const version of versions) await version.warmUp();
+  const before = await Promise.all(versions.map((version) => version.commits()));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const version of round % 2 ? [...versions].reverse() : versions) await version.measure();
+  const after = await Promise.all(versions.map((version) => version.commits()));
+  const base = versions[versions.length - 1];
+  const rows = versions.map((version, at) => {
+    const sends = version.rounds.reduce((sum, round) => sum + round.sends, 0);
+    const ratio = (pick: (round: Round) => number) =>
+      median(version.rounds.map((round, n) => pick(round) / pick(base.rounds[n]))).toFixed(2);
+    return {
+      version: version.name,
+      'sends/s': Math.round(version.median(({ rate }) => rate)),
+      'of base': ratio(({ rate }) => rate),
+      'server CPU ms a send': version.median(({ serverMs }) => serverMs).toFixed(3),
+      'PostgreSQL CPU ms a send': version.median(({ postgresMs }) => postgresMs).toFixed(3),
+      'commits a send': ((after[at].commits - before[at].commits) / (sends + LONE_SENDS * ROUNDS)).toFixed(2),
+      'WAL syncs a send': ((after[at].walSyncs - before[at].walSyncs) / (sends + LONE_SENDS * ROUNDS)).toFixed(2),
+      'lone send, ms': version.median(({ loneMs }) => loneMs).toFixed(2),
+      'lone of base': ratio(({ loneMs }) => loneMs),
+      'lone server CPU ms': version.median(({ loneServerMs }) => loneServerMs).toFixed(2),
+    };
+  });
+  const processes = PROCESSES === '1' ? '' : `, ${PROCESSES} processes`;
+  const name = PROCESSES === '1' ? 'group-commit' : `group-commit-${PROCESSES}`;
+  report(name, `Sends by ${SENDERS} connections${processes}, median of ${ROUNDS} interleaved rounds`, rows);
+  for (const version of versions) await version.stop();
+}
+
+void main().then(() => process.exit(0));

@@ -1,0 +1,119 @@
+import {
+  GroupCommit,
+  isDatabaseAway,
+  isDatabaseTooBusy,
+  isRefused,
+  SharedOutcome,
+  Transactions,
+  withOperation,
+} from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { FlagRepository } from '../records/flag.repository';
+import { MessageWriter, SentMessageIds } from '../writing/message-writer.service';
+import type { ReadyMessage } from './channel-message-preparation.service';
+import { SendKeyRepository } from './send-key.repository';
+import { OpenSend, SharedChannelSends } from './shared-channel-sends.service';
+import { ReadyDirectMessage, SharedDirectSends } from './shared-direct-sends.service';
+
+/** As many as fit into one transaction without making its senders wait for each other's text. */
+const SHARED_SENDS = { most: 64, underWay: 2 };
+
+type ReadySend = ReadyMessage | ReadyDirectMessage;
+type Opened = OpenSend | SharedOutcome<SentMessageIds>;
+
+/** Concurrent plain sends share a transaction: each is decided for itself, and all are written at once (ADR 32). */
+@Injectable()
+export class SharedSends {
+  private readonly commits = new GroupCommit<ReadySend, SentMessageIds>(SHARED_SENDS, (sends) => this.together(sends));
+
+  constructor(
+    private readonly channels: SharedChannelSends,
+    private readonly direct: SharedDirectSends,
+    private readonly sendKeys: SendKeyRepository,
+    private readonly flags: FlagRepository,
+    private readonly writer: MessageWriter,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Sends that wait for the next transaction. */
+  get waiting(): number {
+    return this.commits.length;
+  }
+
+  /** @param alone sends it in a transaction of its own @throws as `alone` */
+  run(send: ReadySend, alone: () => Promise<SentMessageIds>): Promise<SentMessageIds> {
+    return this.mayShare(send) ? this.commits.run(send.prepared.actor.userId, send, alone) : alone();
+  }
+
+  private mayShare(send: ReadySend): boolean {
+    const { prepared } = send;
+    const { sendStep, actor } = prepared;
+    const hasOtherStep = sendStep !== undefined && sendStep.claim === undefined;
+    // Those who have muted the sender are read in the transaction.
+    if (this.transactions.open || hasOtherStep || actor.isMuted || !this.writer.isPlain(prepared)) return false;
+    return isToChannel(send) ? this.channels.mayShare(send) : this.direct.mayShare(send);
+  }
+
+  private async together(sends: readonly ReadySend[]): Promise<readonly SharedOutcome<SentMessageIds>[]> {
+    const progress = { isDecided: false };
+    try {
+      const wanted = this.channels.locksOf(sends.filter(isToChannel));
+      return await withOperation('shared sends', () =>
+        this.transactions.run([], () => this.work(sends, progress), { wanted, beginsAtOnce: true }),
+      );
+    } catch (error) {
+      // Where PostgreSQL has undone it for what is in one of them, the others must not fail with that one. Where the
+      // outcome is unknown, a second attempt could send twice.
+      const isUndone = isRefused(error) || (!progress.isDecided && !isDatabaseAway(error) && !isDatabaseTooBusy(error));
+      return sends.map(() => (isUndone ? 'alone' : { error }));
+    }
+  }
+
+  private async work(
+    sends: readonly ReadySend[],
+    progress: { isDecided: boolean },
+  ): Promise<SharedOutcome<SentMessageIds>[]> {
+    progress.isDecided = false;
+    const opened = await this.open(sends);
+    const refused = await this.claimNames(opened.filter(isOpen));
+    const written = opened.filter(isOpen).filter(({ messageId }) => !refused.has(messageId));
+    const marked = await this.flags.markAll(written);
+    const letters = written.map(({ prepared, messageId, destinationOf }) => ({
+      prepared,
+      destination: destinationOf(marked.get(messageId)!),
+    }));
+    if (letters.length > 0) await this.writer.writeAll(letters.sort((a, b) => a.destination.id - b.destination.id));
+    progress.isDecided = true;
+    return opened.map((one) => (isOpen(one) ? outcomeOf(one, refused.get(one.messageId)) : one));
+  }
+
+  private async open(sends: readonly ReadySend[]): Promise<Opened[]> {
+    const toChannels = sends.filter(isToChannel);
+    const toUsers = sends.filter(isToUsers);
+    const [inChannels, inConversations] = await Promise.all([
+      this.channels.open(toChannels),
+      this.direct.open(toUsers),
+    ]);
+    const opened = { channels: inChannels.values(), conversations: inConversations.values() };
+    return sends.map((send) => (isToChannel(send) ? opened.channels : opened.conversations).next().value!);
+  }
+
+  /** @returns what is thrown for those whose names are taken */
+  private async claimNames(opened: readonly OpenSend[]): Promise<ReadonlyMap<number, Error>> {
+    const wanted = opened.flatMap(({ messageId, prepared: { sendStep } }) =>
+      sendStep?.claim ? [{ ...sendStep.claim, messageId }] : [],
+    );
+    const claimed = await this.sendKeys.claimAll(wanted);
+    const refused = wanted.filter(({ messageId }) => !claimed.has(messageId));
+    return new Map(refused.map(({ messageId, refusal }) => [messageId, refusal()]));
+  }
+}
+
+const isToChannel = (send: ReadySend): send is ReadyMessage => 'channelId' in send;
+
+const isToUsers = (send: ReadySend): send is ReadyDirectMessage => 'participants' in send;
+
+const isOpen = (opened: Opened): opened is OpenSend => typeof opened === 'object' && 'messageId' in opened;
+
+const outcomeOf = ({ messageId }: OpenSend, refusal: Error | undefined): SharedOutcome<SentMessageIds> =>
+  refusal ? { error: refusal } : { result: { id: messageId, newVisibility: null } };
