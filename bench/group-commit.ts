@@ -113,8 +113,7 @@ class Version {
 async function main(): Promise<void> {
   const roots = [['this', join(__dirname, '..')], ...(BASE ? [['base', resolve(BASE)]] : [])];
   const versions: Version[] = [];
-  for (const [name, root] of roots)
-    versions.push(await Version.start(name, root));
+  for (const [name, root] of roots) versions.push(await Version.start(name, root));
   for (const version of versions) await version.warmUp();
   const before = await Promise.all(versions.map((version) => version.commits()));
   for (let round = 0; round < ROUNDS; round++)
