@@ -19,7 +19,7 @@ export function settingsOfChannel(client: Client, channel: KnownChannel, isDefau
       wordsOfChoices: words,
       reason: reasonOf(client.store, channel, name),
       read: () => valueOf(client.store.channels.all.get(channel.stream_id) ?? channel, name, isDefault),
-      save: (wish) => save(client, channel, name, wish),
+      save: (wish) => save(client, client.store.channels.all.get(channel.stream_id) ?? channel, name, wish),
     };
   });
 }

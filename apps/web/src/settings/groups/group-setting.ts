@@ -28,16 +28,17 @@ export function settingsOfGroup({ store, administration }: Client, group: UserGr
   return (Object.keys(GROUP_ROWS) as GroupRowName[]).map((name) => {
     const words = `usergroup_${name}`;
     const control = GROUP_ROWS[name];
+    const read = () => (store.people.groups.get(group.id) ?? group)[name];
     return {
       id: `${words}_${group.id}`,
       row: { control },
       label: wordsOf(words) ?? name,
       wordsOfChoices: words,
       reason,
-      read: () => (store.people.groups.get(group.id) ?? group)[name],
+      read,
       save: (wish) =>
         administration.changeGroup(group.id, {
-          [name]: control.kind === 'group' ? { new: wish, old: group[name] } : wish,
+          [name]: control.kind === 'group' ? { new: wish, old: read() } : wish,
         }),
     };
   });
