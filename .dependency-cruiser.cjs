@@ -174,6 +174,7 @@ const NOUN_MAY_IMPORT = {
     ],
     'organization-administration': [
       'audit',
+      'credentials',
       'guest-contacts',
       'organizations',
       'passwords',
@@ -189,6 +190,7 @@ const NOUN_MAY_IMPORT = {
     ],
     deactivation: [
       'audit',
+      'credentials',
       'guest-visibility',
       'organization-administration',
       'organizations',
@@ -200,6 +202,7 @@ const NOUN_MAY_IMPORT = {
       'users',
     ],
     'user-administration': [
+      'credentials',
       'deactivation',
       'email-domains',
       'organizations',
@@ -227,14 +230,17 @@ const NOUN_MAY_IMPORT = {
       'users',
     ],
     avatars: ['audit', 'bots', 'organizations', 'pictures', 'profiles', 'records', 'roles', 'user-changes', 'users'],
+    'login-devices': ['confirmations', 'credentials', 'organizations', 'personal-settings', 'records'],
     authentication: [
       'audit',
       'bots',
       'credentials',
       'desktop-logins',
+      'login-devices',
       'organizations',
       'password-changes',
       'passwords',
+      'permissions',
       'records',
       'roles',
       'users',
@@ -247,6 +253,7 @@ const NOUN_MAY_IMPORT = {
       'credentials',
       'email-domains',
       'group-members',
+      'login-devices',
       'organizations',
       'passwords',
       'permissions',
@@ -270,7 +277,7 @@ const NOUN_MAY_IMPORT = {
     'navigation-views': [],
     'onboarding-steps': [],
     'organization-exports': [
-      ...['audit', 'emoji', 'organizations', 'permissions', 'pictures', 'records', 'roles', 'user-groups', 'users'],
+      ...['audit', 'credentials', 'emoji', 'organizations', 'permissions', 'pictures', 'records', 'roles', 'user-groups', 'users'],
     ],
     playgrounds: ['audit', 'permissions', 'users'],
     'server-nodes': ['permissions'],

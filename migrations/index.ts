@@ -53,6 +53,7 @@ import { GroupLinks1768800000000 } from './52-group-links';
 import { Scim1768900000000 } from './53-scim';
 import { SamlAnswers1769200000000 } from './56-saml-answers';
 import { LoginsOfApps1769400000000 } from './58-logins-of-apps';
+import { SessionPolicy1769600000000 } from './60-session-policy';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   Scim1768900000000,
   SamlAnswers1769200000000,
   LoginsOfApps1769400000000,
+  SessionPolicy1769600000000,
 ];

@@ -77,6 +77,7 @@ function start(root: HTMLElement): void {
     credentials: new Credentials(connection),
     secondFactors: new SecondFactors(connection),
     identityProviders: new IdentityProviders(connection),
+    reauthentication: connection.reauthentication,
     bots: new Bots(connection),
     attachments: new Attachments(connection),
     peopleFiles: new PeopleFiles(connection),

@@ -21,6 +21,7 @@ import { GuestContactsModule } from './guest-contacts/guest-contacts.module';
 import { GuestVisibilityModule } from './guest-visibility/guest-visibility.module';
 import { InvitationsModule } from './invitations/invitations.module';
 import { LinkifiersModule } from './linkifiers/linkifiers.module';
+import { LoginDevicesModule } from './login-devices/login-devices.module';
 import { MailRecipientsModule } from './mail-recipients/mail-recipients.module';
 import { MutedUsersModule } from './muted-users/muted-users.module';
 import { NavigationViewsModule } from './navigation-views/navigation-views.module';
@@ -85,6 +86,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     UserAdministrationModule,
     BotsModule,
     AvatarsModule,
+    LoginDevicesModule,
     AuthenticationModule,
     DesktopEntrancesModule,
     InvitationsModule,

@@ -102,7 +102,7 @@ export { collect, Parameters } from './http/parameters/parameters.decorator';
 export { codePoints } from './http/parameters/text';
 export { ServerIsBusy } from './http/admission/pressure';
 export { limitUnknownPaths, RateLimits } from './http/admission/rate-limits';
-export { readBody } from './http/bodies/request-body';
+export { BodyIsTooLarge, readBody, RefusesBodies } from './http/bodies/request-body';
 export { Routes } from './http/routes';
 export { Shortcuts } from './http/shortcuts';
 export { JobsModule } from './jobs/jobs.module';

@@ -1,4 +1,11 @@
-export { Connection, type AnswerOf, type ConnectionOptions, type OperationName, type ParametersOf } from './connection';
+export {
+  Connection,
+  type AnswerOf,
+  type ConnectionOptions,
+  type OperationName,
+  type ParametersOf,
+  type RequestOptions,
+} from './connection';
 export { RequestRefused, ServerUnreachable, isPassing } from './errors';
 export type { ServerEvent } from './events';
 export { patiently, type Patience } from './patience';

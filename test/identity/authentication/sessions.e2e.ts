@@ -214,7 +214,7 @@ describe('Browser sessions at an https address', () => {
   it('marks cookies as Secure and accepts the origin of the https address behind any proxy', async () => {
     const browser = new Browser(world.url);
     await browser.logIn(world.owner.email);
-    expect(browser.received).toHaveLength(3);
+    expect(browser.received).toHaveLength(4);
     for (const cookie of browser.received) expect(cookie).toContain('; Secure; SameSite=Lax');
     const headers = { origin: 'https://chat.example.org' };
     expect((await browser.json('POST', 'messages/render', { content: 'x' }, { headers })).status).toBe(200);

@@ -21,6 +21,7 @@ const LAST_WORDS: readonly string[] = [
   'POST /api/v1/realm/deactivate',
   'POST /api/v1/users/me/api_key/regenerate',
   'DELETE /api/v1/users/me/api_keys/{key_id}',
+  'DELETE /api/v1/users/{user_id}/api_keys/{key_id}',
 ];
 
 /** These refuse valid requests too, and how. */

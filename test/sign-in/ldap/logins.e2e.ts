@@ -1,5 +1,6 @@
 import { Attribute, Change } from 'ldapts';
 import { Browser } from '../../support/browser';
+import { mailsTo } from '../../support/mailbox';
 import { Authenticator } from '../../support/second-factors';
 import { World } from '../../support/world';
 import { accountsOf, addDirectory, logIn, outcome, PROVIDERS, REFUSED } from './directory-provider';
@@ -153,6 +154,15 @@ describeWithSlapd('Logging in with a directory', () => {
     const answer = await browser.submit('/login/', { username: 'nora', password: 'nora password' });
     expect(answer.headers.get('location')).toBe('/login/second-step');
     expect(browser.session).toBeUndefined();
+  });
+
+  it('mails about a login from a new device', async () => {
+    await slapd.addPerson('mara');
+    for (const browser of [new Browser(world.url), new Browser(world.url)])
+      expect((await browser.submit('/login/', { username: 'mara', password: 'mara password' })).status).toBe(302);
+    expect((await mailsTo(world, 'mara@example.org')).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New login to /),
+    ]);
   });
 
   it('asks several directories, one after the other', async () => {

@@ -125,7 +125,8 @@ export class HostileProvider {
     if (grant?.challenge !== challenge) return { error: 'invalid_grant' };
     const { person, nonce } = grant;
     const usual = { iss: this.issuer, aud: CLIENT, iat: now(), exp: now() + 5 * MINUTE, nonce, sid: `of ${code}` };
-    const claims = { ...usual, sub: person.sub, ...this.change('claims') };
+    const asked = person.auth_time === undefined ? {} : { auth_time: person.auth_time };
+    const claims = { ...usual, sub: person.sub, ...asked, ...this.change('claims') };
     const id_token = await this.idToken(claims);
     return { access_token: code, token_type: 'Bearer', expires_in: 300, id_token };
   }

@@ -37,7 +37,7 @@ const NUMBERS = [
   'waiting_period_threshold message_retention_days video_chat_provider giphy_rating digest_weekday org_type plan_type',
   'create_public_stream_policy create_private_stream_policy create_web_public_stream_policy date_created',
   'moderation_request_channel_id new_stream_announcements_stream_id signup_announcements_stream_id',
-  'zulip_update_announcements_stream_id',
+  'zulip_update_announcements_stream_id session_idle_seconds reauthentication_seconds',
 ]
   .join(' ')
   .split(' ');
@@ -46,6 +46,7 @@ const LIMITS = [
   'message_content_edit_limit_seconds',
   'message_content_delete_limit_seconds',
   'move_messages_within_stream_limit_seconds',
+  'session_lifetime_seconds',
   'move_messages_between_streams_limit_seconds',
   'push_notifications_enabled_end_timestamp',
   'upload_quota_mib',

@@ -39,6 +39,7 @@ const NEEDED: Record<string, readonly string[]> = {
   'PATCH /api/v1/users/me/subscriptions/muted_topics': ['stream_id'],
   'POST /api/v1/realm/identity_providers': ['issuer', 'client_id'],
   'POST /api/v1/realm/identity_providers/{provider_id}/group_links': ['role'],
+  'POST /api/v1/users/me/reauthentication': ['code'],
   'POST /api/v1/users/me/second_factors': ['password', 'code'],
   'POST /api/v1/users/me/second_factors/recovery_codes': ['password', 'code'],
   'POST /api/v1/users/me/second_factors/{factor_id}/confirm': ['code'],

@@ -88,6 +88,7 @@ const BY_NAME: Record<string, Source> = {
   user_id: ({ stage, target }) => {
     if (target.name === 'DELETE /api/v1/users/{user_id}' || target.path.endsWith('/reactivate'))
       return stage.props.victimId;
+    if (/\/(sessions|api_keys)\/\{/.test(target.path)) return stage.people.owner.id;
     return target.name.startsWith('POST') && target.path.includes('muted')
       ? stage.people.guest.id
       : stage.people.member.id;
@@ -171,6 +172,7 @@ const BY_NAME: Record<string, Source> = {
   default_events_register_stream: () => 'general',
   session_id: ({ stage }) => stage.props.sessionId,
   key_id: ({ stage }) => stage.props.keyId,
+  token_id: ({ stage }) => stage.props.scimTokenId,
   token: () => KEPT_TOKEN,
   appid: () => 'org.example.app',
   push_account_id: () => KEPT_PUSH_ACCOUNT,

@@ -6,6 +6,7 @@ import type { Attachments } from '../server/settings/attachments';
 import type { Bots } from '../server/settings/bots';
 import type { ChannelAdministration } from '../server/settings/channel-administration';
 import type { Credentials } from '../server/settings/credentials';
+import type { Reauthentication } from '../server/settings/fresh-connection';
 import type { IdentityProviders } from '../server/settings/identity-providers';
 import type { SecondFactors } from '../server/settings/second-factors';
 import type { Drafts } from '../server/drafts';
@@ -55,6 +56,7 @@ export interface Client {
   readonly credentials: Credentials;
   readonly secondFactors: SecondFactors;
   readonly identityProviders: IdentityProviders;
+  readonly reauthentication: Reauthentication;
   readonly bots: Bots;
   readonly attachments: Attachments;
   readonly peopleFiles: PeopleFiles;

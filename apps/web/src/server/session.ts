@@ -1,4 +1,4 @@
-import { Connection } from '@parley/client';
+import { FreshConnection } from './settings/fresh-connection';
 import { forgetEverything } from './kept';
 import { forgetShell } from './offline-shell';
 
@@ -9,8 +9,8 @@ const cookieOf = (name: string): string =>
     ?.slice(name.length + 1) ?? '';
 
 /** Requests with the session of this browser. */
-export const sessionConnection = (): Connection =>
-  new Connection({ url: '', credentials: { csrf: () => cookieOf('csrftoken') } });
+export const sessionConnection = (): FreshConnection =>
+  new FreshConnection({ url: '', credentials: { csrf: () => cookieOf('csrftoken') } });
 
 /** A cookie that outlives the page: the user has logged out, and the server does not know yet. */
 const WISH = 'parley_logout';
@@ -67,7 +67,12 @@ function markOfSession(): string {
   return String(sum);
 }
 
+const loginPath = (more: string): string => `/login/?next=${encodeURIComponent(`/${location.hash}`)}${more}`;
+
 /** To the login page, and back to this place after it. */
 export function logIn(): void {
-  location.assign(`/login/?next=${encodeURIComponent(`/${location.hash}`)}`);
+  location.assign(loginPath(''));
 }
+
+/** Where the user of a session logs in again in any way, and comes back to this place. */
+export const pathOfAnotherLogin = (): string => loginPath('&again=true');

@@ -6,6 +6,7 @@ import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } from './sections';
 import { useKeptFocus } from './kept-focus';
+import { Reauthentication } from './ReauthenticationDialog';
 import { SectionPage } from './SectionPage';
 import { Found } from './Found';
 import styles from './settings.module.css';
@@ -50,6 +51,7 @@ export function Settings({ path }: { readonly path: string }) {
           <Found wanted={wanted} />
         )}
       </Page>
+      <Reauthentication />
     </section>
   );
 }

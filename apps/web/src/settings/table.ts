@@ -17,6 +17,8 @@ export type Control =
       readonly unit: 'seconds' | 'days';
       readonly usual: readonly number[];
       readonly isInherited?: boolean;
+      /** There is always a limit. */
+      readonly isNeeded?: boolean;
     };
 
 export interface Row {
@@ -49,6 +51,7 @@ const ONE_TO = (last: number): Control => choice(...Array.from({ length: last },
 const MOST_NUMBER = 2_147_483_647;
 const HOUR = 3_600;
 export const RETENTION_DAYS = [30, 90, 180, 365, 730, 3_650];
+const IDLE_TIMES = [900, HOUR, 12 * HOUR, 24 * HOUR, 168 * HOUR, 336 * HOUR];
 const TIMES: Control = { kind: 'limit', unit: 'seconds', usual: [120, 600, HOUR, 24 * HOUR, 168 * HOUR] };
 
 const at = (section: TableSection) => ({
@@ -201,4 +204,21 @@ export const ORGANIZATION: Readonly<Record<OrganizationSetting, Row>> = {
   avatar_changes_disabled: may.row(SWITCH),
   authentication_methods: at('auth-methods').forOwners({ kind: 'methods' }),
   second_factor_required: at('auth-methods').forOwners(GROUP),
+  session_idle_seconds: at('auth-methods').forOwners({
+    kind: 'limit',
+    unit: 'seconds',
+    usual: IDLE_TIMES,
+    isNeeded: true,
+  }),
+  session_lifetime_seconds: at('auth-methods').forOwners({
+    kind: 'limit',
+    unit: 'seconds',
+    usual: [12 * HOUR, 24 * HOUR, 168 * HOUR, 720 * HOUR],
+  }),
+  reauthentication_seconds: at('auth-methods').forOwners({
+    kind: 'limit',
+    unit: 'seconds',
+    usual: [300, 600, 1_800, HOUR],
+    isNeeded: true,
+  }),
 };

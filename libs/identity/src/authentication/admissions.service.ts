@@ -1,8 +1,8 @@
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../audit/audit.service';
-import { ApiKeys, factsOf } from '../credentials/api-keys.service';
+import { ApiKeys } from '../credentials/api-keys.service';
 import { Browser, Sessions } from '../credentials/sessions.service';
+import { LoginDevices } from '../login-devices/login-devices.service';
 import { AccountIsDeactivated } from '../records/account.errors';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
@@ -35,6 +35,8 @@ export interface Entered {
   readonly app: string | null;
   /** The token of the login that waits for a second factor. */
   readonly secondStep: string | null;
+  /** The token by which the browser is known from now on; `null`: it has not logged in yet. */
+  readonly device: string | null;
 }
 
 /** The one way in: opens sessions and issues keys for users whose credentials were checked. */
@@ -47,7 +49,7 @@ export class Admissions {
     private readonly secondSteps: SecondSteps,
     private readonly loginOrigins: LoginOrigins,
     private readonly apps: AppLogins,
-    private readonly audit: Audit,
+    private readonly devices: LoginDevices,
     private readonly transactions: Transactions,
   ) {}
 
@@ -60,7 +62,7 @@ export class Admissions {
     return this.transactions.run(this.sessions.locksFor(user, former), async () => {
       await this.assertStillAdmitted(admission);
       const secondStep = await this.secondSteps.begin(admission);
-      return secondStep === null ? this.open(admission) : { session: null, app: null, secondStep };
+      return secondStep === null ? this.open(admission) : { session: null, app: null, secondStep, device: null };
     });
   }
 
@@ -81,11 +83,12 @@ export class Admissions {
    * Issues a key to a program that showed a password.
    * @throws SecondStepIsNeeded, AuthenticationFailed, AccountIsDeactivated
    */
-  issueKey(checked: Checked, client: string): Promise<string> {
+  issueKey(checked: Checked, client: string, place: Browser): Promise<string> {
     const { user, method, origin } = checked;
     return this.transactions.run([lock.user(user.id)], async () => {
       await this.assertStillAdmitted(checked);
       await this.secondSteps.assertNotNeeded(user);
+      await this.devices.noteProgram(user, place);
       return this.keys.issueForLogin(user, client, { method, origin });
     });
   }
@@ -117,17 +120,11 @@ export class Admissions {
   }
 
   private async open(admission: Admission): Promise<Entered> {
-    const { user, pad, browser, former, method, origin } = admission;
-    if (pad) return { session: null, app: await this.apps.open(admission, pad), secondStep: null };
-    const { id, token } = await this.sessions.begin(user, browser, former, origin);
-    this.audit.record({
-      organizationId: user.organizationId,
-      actorId: user.id,
-      action: 'logged_in',
-      object: { type: 'user', id: user.id },
-      after: { method, ...factsOf(origin), session_id: id },
-    });
-    return { session: token, app: null, secondStep: null };
+    const { user, pad, browser } = admission;
+    const device = await this.devices.noteBrowser(user, browser);
+    if (pad) return { session: null, app: await this.apps.open(admission, pad), secondStep: null, device };
+    const { token } = await this.sessions.beginForLogin(user, admission);
+    return { session: token, app: null, secondStep: null, device };
   }
 
   /**

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/audit.module';
 import { BotsModule } from '../bots/bots.module';
 import { CredentialsModule } from '../credentials/credentials.module';
 import { DesktopLoginsModule } from '../desktop-logins/desktop-logins.module';
+import { LoginDevicesModule } from '../login-devices/login-devices.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { RecordsModule } from '../records/records.module';
@@ -22,6 +23,8 @@ import { Logins } from './logins.service';
 import { LogoutController } from './logout.controller';
 import { PasswordChecks } from './password-checks.port';
 import { SecondSteps } from './second-steps.port';
+import { UserCredentialsController } from './user-credentials.controller';
+import { UserCredentials } from './user-credentials.service';
 
 @Module({
   imports: [
@@ -29,12 +32,13 @@ import { SecondSteps } from './second-steps.port';
     BotsModule,
     CredentialsModule,
     DesktopLoginsModule,
+    LoginDevicesModule,
     OrganizationsModule,
     PasswordsModule,
     RecordsModule,
     UsersModule,
   ],
-  controllers: [CredentialsController, HomeController, LoginController, LogoutController],
+  controllers: [CredentialsController, HomeController, LoginController, LogoutController, UserCredentialsController],
   providers: [
     Admissions,
     AppLogins,
@@ -58,6 +62,7 @@ import { SecondSteps } from './second-steps.port';
     LogoutsElsewhere,
     PasswordChecks,
     SecondSteps,
+    UserCredentials,
   ],
 })
 export class AuthenticationModule {}

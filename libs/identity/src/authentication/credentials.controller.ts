@@ -15,7 +15,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Login, Logins } from './logins.service';
-import { browserOf } from '../credentials/browser.http';
+import { browserOf } from '../login-devices/browser.http';
 import {
   ApiKeyResponse,
   DevFetchApiKeyRequest,
@@ -51,7 +51,12 @@ export class CredentialsController {
     @Req() request: FastifyRequest,
     @Parameters() { username, password }: FetchApiKeyRequest,
   ): Promise<ApiKeyResponse> {
-    const visitor = { host: hostOf(request), client: clientOf(request), address: request.ip };
+    const visitor = {
+      host: hostOf(request),
+      client: clientOf(request),
+      address: request.ip,
+      browser: browserOf(request),
+    };
     return answer(await this.logins.withPassword({ ...visitor, username, password }));
   }
 

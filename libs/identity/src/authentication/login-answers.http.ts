@@ -1,6 +1,7 @@
 import { Cookies, Csrf, sendPage } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { DEVICE_COOKIE } from '../login-devices/browser.http';
 import type { Entered } from './admissions.service';
 import { sealedIn } from '../desktop-logins/desktop-address';
 import { desktopPage } from '../desktop-logins/desktop-login.page';
@@ -9,6 +10,8 @@ import { desktopPage } from '../desktop-logins/desktop-login.page';
 export const SECOND_STEP_COOKIE = 'second_step';
 export const SECOND_STEP_PATH = '/login/second-step';
 export const SECOND_STEP_SECONDS = 600;
+/** Browsers keep no cookie longer. */
+const DEVICE_SECONDS = 400 * 86_400;
 
 /** Answers a browser that has logged in: with its session, with the way to the app, or with the second step. */
 @Injectable()
@@ -27,7 +30,8 @@ export class LoginAnswers {
   }
 
   /** Sets the cookies. Returns where the login goes on; `null`: where the browser wants to go. */
-  give(reply: FastifyReply, { session, app, secondStep }: Entered): string | null {
+  give(reply: FastifyReply, { session, app, secondStep, device }: Entered): string | null {
+    if (device !== null) this.cookies.set(reply, DEVICE_COOKIE, device, { seconds: DEVICE_SECONDS, isHidden: true });
     if (secondStep !== null) {
       this.cookies.set(reply, SECOND_STEP_COOKIE, secondStep, { seconds: SECOND_STEP_SECONDS, isHidden: true });
       return SECOND_STEP_PATH;

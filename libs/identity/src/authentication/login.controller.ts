@@ -11,7 +11,7 @@ import { Organizations } from '../organizations/organizations.service';
 import { padAmong } from './given-pads';
 import type { OneTimePad } from '../credentials/one-time-pad';
 import { ExternalLogins } from '../credentials/external-logins.service';
-import { browserOf } from '../credentials/browser.http';
+import { browserOf } from '../login-devices/browser.http';
 import { appPage, loginPage } from './login.page';
 import { LoginFormRequest, LoginPageRequest } from './login.dto';
 import { PageErrors } from '../page-errors.filter';
@@ -50,10 +50,10 @@ export class LoginController {
     @ActorOrSpectator() actor: Actor | null,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-    @Parameters() { next, ...pads }: LoginPageRequest,
+    @Parameters() { next, again: isAgain, ...pads }: LoginPageRequest,
   ): Promise<void> {
     const pad = padAmong(pads);
-    if (!actor) return this.answerWithForm(request, reply, { next, pad, status: 200 });
+    if (!actor || isAgain) return this.answerWithForm(request, reply, { next, pad, isAgain, status: 200 });
     if (pad === null) return void reply.redirect(sameSitePath(next), 302);
     const { name } = await this.organizations.current(actor.organizationId);
     const csrfToken = this.csrf.tokenFor(request, reply);
@@ -69,7 +69,7 @@ export class LoginController {
     @Res() reply: FastifyReply,
     @Parameters() form: LoginFormRequest,
   ): Promise<void> {
-    const { next, username, password } = form;
+    const { next, again: isAgain, username, password } = form;
     const pad = padAmong(form);
     const goal = { next: sameSitePath(next), pad, browser: browserOf(request), former: actor };
     if (actor && pad && username === null) {
@@ -94,23 +94,31 @@ export class LoginController {
       if (!(error instanceof DomainError) || !IS_SAID_BY_THE_FORM.has(error.code)) throw error;
       const { message: alert, status, extra } = error;
       if ('retry-after' in extra) void reply.header('retry-after', String(extra['retry-after']));
-      return this.answerWithForm(request, reply, { next, pad, alert, status, username: username ?? '' });
+      return this.answerWithForm(request, reply, { next, pad, isAgain, alert, status, username: username ?? '' });
     }
   }
 
   private async answerWithForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    given: { next: string | null; pad: OneTimePad | null; status: number; alert?: string; username?: string },
+    given: {
+      next: string | null;
+      pad: OneTimePad | null;
+      isAgain: boolean;
+      status: number;
+      alert?: string;
+      username?: string;
+    },
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { alert = null, username = '', next, pad, status } = given;
+    const { alert = null, username = '', next, pad, isAgain, status } = given;
     const asksDirectories = await this.methods.askDirectories(organization);
     const page = loginPage({
       organizationName: organization.name,
       csrfToken: this.csrf.tokenFor(request, reply),
       next: sameSitePath(next),
       pad,
+      isAgain,
       alert,
       username,
       takesPasswords: this.methods.takePasswords(organization) || asksDirectories,

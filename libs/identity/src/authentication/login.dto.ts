@@ -1,4 +1,4 @@
-import { Text } from '@app/platform';
+import { Flag, Text } from '@app/platform';
 
 /** The query parameters of the login page. */
 export class LoginPageRequest {
@@ -18,6 +18,9 @@ export class LoginPageRequest {
     required: false,
   })
   desktop_flow_otp: string | null = null;
+
+  @Flag({ doc: 'Log in again although there is a session: a new login is fresh.', required: false })
+  again = false;
 }
 
 /** The submitted login form. */

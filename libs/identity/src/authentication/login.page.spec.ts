@@ -9,13 +9,14 @@ const CORP: BrowserLogin = {
   login_url: '/accounts/login/social/oidc/corp',
   signup_url: '/accounts/register/social/oidc/corp',
 };
-const page = (methods: BrowserLogin[], pad: OneTimePad | null = null): string =>
+const page = (methods: BrowserLogin[], pad: OneTimePad | null = null, isAgain = false): string =>
   loginPage({
     organizationName: 'Example',
     csrfToken: 'token',
     username: '',
     next: '/#inbox',
     pad,
+    isAgain,
     alert: null,
     takesPasswords: false,
     asksDirectories: false,
@@ -34,6 +35,11 @@ describe('The login page', () => {
       ['/accounts/login/social/oidc/corp?next=%2F%23inbox', 'Log in with Corp &amp; Sons'],
       ['/accounts/login/social/saml/other?next=%2F%23inbox', 'Log in with Other'],
     ]);
+  });
+
+  it('leads a user who logs in again to a method that must ask', () => {
+    expect(page([CORP], null, true)).toContain('?next=%2F%23inbox&amp;reauthenticate=true"');
+    expect(page([CORP])).not.toContain('reauthenticate');
   });
 
   it('gives the one-time pad of a waiting app to the method', () => {

@@ -16,6 +16,8 @@ interface LoginPage {
   next: string;
   /** The one-time pad of a waiting app; `null`: the login is for the browser. */
   pad: OneTimePad | null;
+  /** The browser has a session, and a method must not answer from memory. */
+  isAgain: boolean;
   /** The error of the previous attempt. */
   alert: string | null;
   takesPasswords: boolean;
@@ -34,20 +36,29 @@ const hidden = (next: string, pad: OneTimePad | null): Markup[] => [
 
 const leadsTo = (pad: OneTimePad | null): string[] => (pad?.kind === 'mobile' ? [APP_SCHEME] : []);
 
-/** Where a login that begins on another page leads back to. */
-const given = (next: string, pad: OneTimePad | null): string =>
-  new URLSearchParams({ next, ...(pad === null ? {} : { [pad.parameter]: pad.hex }) }).toString();
+/**
+ * Where a login that begins on another page leads back to.
+ * @param isAgain a provider must ask the person, although it knows the browser
+ */
+const given = (next: string, pad: OneTimePad | null, isAgain = false): string =>
+  new URLSearchParams({
+    next,
+    ...(pad === null ? {} : { [pad.parameter]: pad.hex }),
+    ...(isAgain ? { reauthenticate: 'true' } : {}),
+  }).toString();
 
 /** A link, as browsers let no form lead to the site of a provider. The method leads back to `next`, or to the app. */
-function methodButton({ login_url: url, display_name: name }: BrowserLogin, next: string, pad: OneTimePad | null) {
-  return html`<p><a class="button" href="${url}?${given(next, pad)}">Log in with ${name}</a></p>`;
+function methodButton({ login_url: url, display_name: name }: BrowserLogin, query: string): Markup {
+  return html`<p><a class="button" href="${url}?${query}">Log in with ${name}</a></p>`;
 }
 
 export function loginPage(page: LoginPage): PageContent {
   const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, asksDirectories } = page;
-  const { methods, takesNewcomers } = page;
+  const { methods, takesNewcomers, isAgain } = page;
+  const query = given(next, pad, isAgain);
   const fields = [
     ...hidden(next, pad),
+    ...(isAgain ? [field('again', '', { type: 'hidden', value: 'true' })] : []),
     asksDirectories
       ? field('username', 'Email or user name', { type: 'text', value: username, autocomplete: 'username' })
       : field('username', 'Email', { type: 'email', value: username, autocomplete: 'username' }),
@@ -59,7 +70,7 @@ export function loginPage(page: LoginPage): PageContent {
     formsLeadTo: leadsTo(pad),
     body: html` ${pad === null ? null : html`<p>An app on this device asks to be logged in.</p>`}
       ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
-      ${methods.map((method) => methodButton(method, next, pad))}
+      ${methods.map((method) => methodButton(method, query))}
       <p><a href="${PASSKEY_PATH}?${given(next, pad)}">Log in with a passkey</a></p>
       ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}
       ${

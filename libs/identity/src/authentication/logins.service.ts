@@ -127,9 +127,12 @@ export class Logins {
    * Issues an API key for a password.
    * @throws SecondStepIsNeeded, and what `check` throws
    */
-  async withPassword(credentials: PasswordCredentials & Pick<Visitor, 'client'>): Promise<Login> {
+  async withPassword(
+    credentials: PasswordCredentials & Pick<Visitor, 'client'> & { browser: Browser },
+  ): Promise<Login> {
+    const { client, browser } = credentials;
     const checked = await this.check(credentials);
-    return { user: checked.user, apiKey: await this.admissions.issueKey(checked, credentials.client) };
+    return { user: checked.user, apiKey: await this.admissions.issueKey(checked, client, browser) };
   }
 
   /**

@@ -83,6 +83,28 @@ export class AccountMails {
     });
   }
 
+  loggedInFromNewDevice(
+    from: Sender,
+    to: string,
+    {
+      program,
+      system,
+      address,
+      time,
+    }: { program: string | null; system: string | null; address: string | null; time: string },
+  ) {
+    const device = `${program ?? 'an unknown browser'} on ${system ?? 'an unknown system'}`;
+    return this.send(from, to, `New login to ${nameOf(from)} from ${device}`, {
+      paragraphs: [
+        'Hello,',
+        `somebody, hopefully you, has logged in to your account ${to} at ${nameOf(from)} (${from.url}) from a new device.`,
+        `Device: ${device}. IP address: ${address ?? 'unknown'}. Time: ${time}.`,
+        `If it was not you, choose another password at once at ${from.url}/accounts/password/reset/, end the session under "Sessions" in your settings, and tell an administrator.`,
+      ],
+      footer: ['You can switch these mails off in your settings, under "Notifications".'],
+    });
+  }
+
   confirmEmail(from: Sender, to: string, oldEmail: string, token: string) {
     return this.send(from, to, `Your new address at ${nameOf(from)}`, {
       paragraphs: ['Hello,', `the account ${oldEmail} at ${nameOf(from)} is to have this address from now on.`],

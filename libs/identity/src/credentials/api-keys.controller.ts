@@ -3,7 +3,8 @@ import { Controller, Param } from '@nestjs/common';
 import { ApiKeys } from './api-keys.service';
 import { ApiKeyIsUnknown } from './credentials.errors';
 import { ExternalLogins } from './external-logins.service';
-import { ListApiKeysResponse, NewApiKeyResponse } from './api-keys.dto';
+import { FreshLogins } from './fresh-logins.service';
+import { apiKeysFor, ListApiKeysResponse, NewApiKeyResponse } from './api-keys.dto';
 
 /** The caller's own keys. The key of a bot belongs to its owner. */
 @HumansOnly()
@@ -12,6 +13,7 @@ export class ApiKeysController {
   constructor(
     private readonly keys: ApiKeys,
     private readonly externalLogins: ExternalLogins,
+    private readonly fresh: FreshLogins,
   ) {}
 
   @Operation('GET', 'users/me/api_keys', {
@@ -21,15 +23,7 @@ export class ApiKeysController {
     response: ListApiKeysResponse,
   })
   async list(@CurrentActor() actor: Actor): Promise<ListApiKeysResponse> {
-    const keys = await this.keys.list(actor);
-    return {
-      api_keys: keys.map(({ id, client, createdAt }) => ({
-        id,
-        client,
-        date_created: Math.floor(createdAt / 1000),
-        is_current: id === actor.keyId,
-      })),
-    };
+    return apiKeysFor(actor, await this.keys.list(actor));
   }
 
   @Operation('DELETE', 'users/me/api_keys/:key_id', {
@@ -50,8 +44,10 @@ export class ApiKeysController {
     section: 'docs/protocol/login.md',
     tag: 'authentication',
     response: NewApiKeyResponse,
+    errors: ['REAUTHENTICATION_REQUIRED'],
   })
   async regenerate(@CurrentActor() actor: Actor): Promise<NewApiKeyResponse> {
+    await this.fresh.assertFresh(actor);
     const { userId: id, organizationId, isBot, client } = actor;
     const origin = await this.externalLogins.originOf(actor);
     return { api_key: await this.keys.reset({ id, organizationId, isBot }, client, origin) };

@@ -1,4 +1,6 @@
+import type { Actor } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
+import type { ApiKeys } from './api-keys.service';
 
 export class ApiKeyDto {
   @ApiProperty({ type: 'integer' })
@@ -23,3 +25,15 @@ export class NewApiKeyResponse {
   @ApiProperty({ description: '32 letters and digits; shown this once.' })
   api_key: string;
 }
+
+export const apiKeysFor = (
+  { keyId }: Pick<Actor, 'keyId'>,
+  keys: Awaited<ReturnType<ApiKeys['list']>>,
+): ListApiKeysResponse => ({
+  api_keys: keys.map(({ id, client, createdAt }) => ({
+    id,
+    client,
+    date_created: Math.floor(createdAt / 1000),
+    is_current: id === keyId,
+  })),
+});

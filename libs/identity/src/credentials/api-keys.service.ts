@@ -116,16 +116,16 @@ export class ApiKeys {
     });
   }
 
-  /** The caller's own valid keys, latest first. */
-  list({ userId }: Actor): Promise<ApiKeyRow[]> {
+  /** The valid keys of a user, latest first. */
+  list({ userId }: Pick<Actor, 'userId'>): Promise<ApiKeyRow[]> {
     return this.keys.list(userId);
   }
 
   /**
-   * Revokes one of the caller's own keys.
+   * Revokes one of the user's keys.
    * @throws ApiKeyIsUnknown also for another user's
    */
-  async revoke({ organizationId, userId }: Actor, id: number): Promise<void> {
+  async revoke({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>, id: number): Promise<void> {
     await this.transactions.run([lock.user(userId)], async () => {
       if (!(await this.keys.revoke(userId, id))) throw new ApiKeyIsUnknown();
       await this.endings.note({ organizationId, userId, keyIds: [id as ApiKeyId] }, false);

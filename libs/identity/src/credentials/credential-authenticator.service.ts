@@ -36,15 +36,16 @@ export class CredentialAuthenticator extends Authenticator {
     return { ...actor, keyId: holder.keyId, sessionId: null, client };
   }
 
-  async authenticateSession({ token, host, client }: Parameters<Authenticator['authenticateSession']>[0]) {
+  async authenticateSession({ token, host, client, isUse }: Parameters<Authenticator['authenticateSession']>[0]) {
     const holder = await this.sessions.findHolder({ host, ownHost: this.ownHost }, hashOfSession(token));
     if (!holder) throw new OrganizationIsUnknown();
     const { isActive, isClosed, isDueForNote, sessionId, ...actor } = holder;
     if (sessionId === null) return null;
     if (isClosed) throw new OrganizationIsDeactivated();
     if (!isActive) throw new AccountIsDeactivated();
-    if (isDueForNote) await this.sessions.noteUse(sessionId);
-    return { actor: { ...actor, keyId: null, sessionId, client }, isRenewed: isDueForNote };
+    const isRenewed = isUse && isDueForNote;
+    if (isRenewed) await this.sessions.noteUse(sessionId);
+    return { actor: { ...actor, keyId: null, sessionId, client }, isRenewed };
   }
 }
 

@@ -13,3 +13,10 @@ export class ApiKeyIsUnknown extends DomainError {
     super('No such API key');
   }
 }
+
+/** The user of the session has not proved lately who they are, and the request does not prove it. */
+export class AuthenticationIsNotFresh extends DomainError {
+  constructor() {
+    super('Please log in again, or give your password and a code of your second factor', 'REAUTHENTICATION_REQUIRED');
+  }
+}

@@ -6,6 +6,7 @@ import { ApiKeysController } from './api-keys.controller';
 import { ApiKeys } from './api-keys.service';
 import { CredentialEndings } from './credential-endings.service';
 import { ExternalLogins } from './external-logins.service';
+import { FreshLogins } from './fresh-logins.service';
 import { SessionOriginRepository } from './session-origin.repository';
 import { SessionRepository } from './session.repository';
 import { SessionsController } from './sessions.controller';
@@ -19,10 +20,11 @@ import { Sessions } from './sessions.service';
     ApiKeys,
     CredentialEndings,
     ExternalLogins,
+    FreshLogins,
     SessionOriginRepository,
     SessionRepository,
     Sessions,
   ],
-  exports: [ApiKeyRepository, ApiKeys, ExternalLogins, SessionRepository, Sessions],
+  exports: [ApiKeyRepository, ApiKeys, ExternalLogins, FreshLogins, SessionRepository, Sessions],
 })
 export class CredentialsModule {}

@@ -16,4 +16,6 @@ export class SessionEntity {
   @Column('timestamptz', { default: () => 'now()' }) createdAt: Date;
   @Column('timestamptz', { default: () => 'now()' }) lastSeenAt: Date;
   @Column('timestamptz') expiresAt: Date;
+  /** NULL: at the login. */
+  @Column('timestamptz', { nullable: true }) authenticatedAt: Date | null;
 }

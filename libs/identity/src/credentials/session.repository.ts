@@ -3,6 +3,7 @@ import { Database, prepared, SESSION_SECONDS } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Holder, HOLDER_COLUMNS } from './api-key.repository';
 import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
+import { DEFAULT_ORGANIZATION_SETTINGS, OrganizationSettings } from '../records/organization-settings';
 import type { PlaceOfRequest } from '../records/organization-at-host.sql';
 
 export interface SessionHolder extends Holder {
@@ -19,6 +20,8 @@ export interface NewSession {
   userAgent: string;
   /** `null`: unknown. */
   address: string | null;
+  /** When the user proved elsewhere who they are, in UNIX milliseconds; `null`: just now. */
+  authenticatedAt: number | null;
 }
 
 export interface SessionRow {
@@ -31,14 +34,28 @@ export interface SessionRow {
   expiresAt: number;
 }
 
-/** The time of last use is written at most this often, to limit writes of active users. */
-const NOTED_EVERY = `interval '1 hour'`;
 const LIFE = `interval '${SESSION_SECONDS} seconds'`;
+
+/** What the organization `o` has set. No lifetime is `NULL`, which compares as neither true nor false. */
+const secondsOf = (setting: keyof OrganizationSettings) =>
+  `coalesce((o.settings ->> '${setting}')::int, ${DEFAULT_ORGANIZATION_SETTINGS[setting] as number | null}) * interval '1 second'`;
+const IDLE = secondsOf('sessionIdleSeconds');
+const LIFETIME = secondsOf('sessionLifetimeSeconds');
+const FRESH = secondsOf('reauthenticationSeconds');
+
+/** Valid sessions `s` of the organization `o`. The settings hold for sessions that were opened before, too. */
+const IS_VALID = `s.expires_at > now() AND s.last_seen_at > now() - ${IDLE}
+    AND (s.created_at > now() - ${LIFETIME}) IS NOT FALSE`;
+
+const ENDS_AT = `least(s.expires_at, s.last_seen_at + ${IDLE}, s.created_at + ${LIFETIME})`;
+
+/** The time of last use is written at most this often, to limit writes of active users. */
+const NOTED_EVERY = `least(interval '1 hour', ${IDLE} / 10)`;
 
 const HOLDERS = prepared(`SELECT s.id AS "sessionId", s.last_seen_at < now() - ${NOTED_EVERY} AS "isDueForNote",
     ${HOLDER_COLUMNS}
   FROM ${SHOWN_CREDENTIALS}
-  LEFT JOIN browser_session s ON s.hash = shown.hash AND s.organization_id = o.id AND s.expires_at > now()
+  LEFT JOIN browser_session s ON s.hash = shown.hash AND s.organization_id = o.id AND ${IS_VALID}
   LEFT JOIN user_account u ON u.id = s.user_id
   ORDER BY shown.at`);
 
@@ -57,11 +74,13 @@ export class SessionRepository {
     return this.holders.find(place, hash);
   }
 
-  async insert({ organizationId, userId, hash, userAgent, address }: NewSession): Promise<SessionId> {
+  async insert({ organizationId, userId, hash, userAgent, address, authenticatedAt }: NewSession): Promise<SessionId> {
     const row = await this.database.row<{ id: SessionId }>(
-      `INSERT INTO browser_session (organization_id, user_id, hash, user_agent, address, expires_at)
-        VALUES ($1, $2, $3, $4, $5, now() + ${LIFE}) RETURNING id`,
-      [organizationId, userId, hash, userAgent, address],
+      `INSERT INTO browser_session (organization_id, user_id, hash, user_agent, address, expires_at, authenticated_at)
+        VALUES ($1, $2, $3, $4, $5, now() + ${LIFE},
+          CASE WHEN $6::bigint IS NOT NULL THEN least(now(), to_timestamp($6::bigint / 1000.0)) END)
+        RETURNING id`,
+      [organizationId, userId, hash, userAgent, address, authenticatedAt],
     );
     return row!.id;
   }
@@ -69,18 +88,35 @@ export class SessionRepository {
   /** Extends the session after use. Of several concurrent requests at most one writes. */
   async noteUse(id: SessionId): Promise<void> {
     await this.database.write(
-      `UPDATE browser_session SET last_seen_at = now(), expires_at = now() + ${LIFE}
-        WHERE id = $1 AND last_seen_at < now() - ${NOTED_EVERY}`,
+      `UPDATE browser_session s SET last_seen_at = now(), expires_at = now() + ${LIFE} FROM organization o
+        WHERE s.id = $1 AND o.id = s.organization_id AND s.last_seen_at < now() - ${NOTED_EVERY}`,
       [id],
     );
+  }
+
+  /** Whether the user of the session has lately proved who they are. */
+  async isFresh(id: SessionId): Promise<boolean> {
+    const row = await this.database.row<{ isFresh: boolean }>(
+      `SELECT coalesce(s.authenticated_at, s.created_at) > now() - ${FRESH} AS "isFresh"
+        FROM browser_session s JOIN organization o ON o.id = s.organization_id WHERE s.id = $1`,
+      [id],
+    );
+    return row?.isFresh ?? false;
+  }
+
+  /** The user of the session has just proved again who they are. */
+  async noteAuthentication(id: SessionId): Promise<void> {
+    await this.database.write('UPDATE browser_session SET authenticated_at = now() WHERE id = $1', [id]);
   }
 
   /** Valid sessions, latest first. */
   list(userId: UserId): Promise<SessionRow[]> {
     return this.database.rows<SessionRow>(
-      `SELECT id, user_agent AS "userAgent", host(address) AS address, ${milliseconds('created_at')} AS "createdAt",
-          ${milliseconds('last_seen_at')} AS "lastSeenAt", ${milliseconds('expires_at')} AS "expiresAt"
-        FROM browser_session WHERE user_id = $1 AND expires_at > now() ORDER BY id DESC`,
+      `SELECT s.id, s.user_agent AS "userAgent", host(s.address) AS address,
+          ${milliseconds('s.created_at')} AS "createdAt", ${milliseconds('s.last_seen_at')} AS "lastSeenAt",
+          ${milliseconds(ENDS_AT)} AS "expiresAt"
+        FROM browser_session s JOIN organization o ON o.id = s.organization_id
+        WHERE s.user_id = $1 AND ${IS_VALID} ORDER BY s.id DESC`,
       [userId],
     );
   }

@@ -2,9 +2,7 @@ import { Actor, CurrentActor, HumansOnly, Operation, pathId } from '@app/platfor
 import { Controller, Param } from '@nestjs/common';
 import { Sessions } from './sessions.service';
 import { SessionIsUnknown } from './credentials.errors';
-import { ListSessionsResponse } from './sessions.dto';
-
-const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+import { ListSessionsResponse, sessionsFor } from './sessions.dto';
 
 /** The caller's own browser sessions. */
 @HumansOnly()
@@ -19,18 +17,7 @@ export class SessionsController {
     response: ListSessionsResponse,
   })
   async list(@CurrentActor() actor: Actor): Promise<ListSessionsResponse> {
-    const sessions = await this.sessions.list(actor);
-    return {
-      sessions: sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
-        id,
-        user_agent: userAgent,
-        ip_address: address,
-        date_created: seconds(createdAt),
-        last_seen: seconds(lastSeenAt),
-        expires: seconds(expiresAt),
-        is_current: id === actor.sessionId,
-      })),
-    };
+    return sessionsFor(actor, await this.sessions.list(actor));
   }
 
   @Operation('DELETE', 'sessions/:session_id', {

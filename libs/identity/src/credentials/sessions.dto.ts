@@ -1,4 +1,6 @@
+import type { Actor } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
+import type { Sessions } from './sessions.service';
 
 export class SessionDto {
   @ApiProperty({ type: 'integer' })
@@ -13,7 +15,7 @@ export class SessionDto {
   @ApiProperty({ type: 'integer', description: 'UNIX seconds.' })
   date_created: number;
 
-  @ApiProperty({ type: 'integer', description: 'UNIX seconds, to the hour.' })
+  @ApiProperty({ type: 'integer', description: 'UNIX seconds, to the hour or more exactly.' })
   last_seen: number;
 
   @ApiProperty({ type: 'integer', description: 'UNIX seconds: when it ends if it is not used before.' })
@@ -27,3 +29,20 @@ export class ListSessionsResponse {
   @ApiProperty({ type: [SessionDto], description: 'Latest first.' })
   sessions: SessionDto[];
 }
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+export const sessionsFor = (
+  { sessionId }: Pick<Actor, 'sessionId'>,
+  sessions: Awaited<ReturnType<Sessions['list']>>,
+): ListSessionsResponse => ({
+  sessions: sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
+    id,
+    user_agent: userAgent,
+    ip_address: address,
+    date_created: seconds(createdAt),
+    last_seen: seconds(lastSeenAt),
+    expires: seconds(expiresAt),
+    is_current: id === sessionId,
+  })),
+});

@@ -2,6 +2,8 @@ import type { OrganizationId, SessionId, UserId } from '@app/kernel';
 import { Actor, Lock, lock, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { Audit } from '../audit/audit.service';
+import { factsOf, LoginMethod } from './api-keys.service';
 import { SessionIsUnknown } from './credentials.errors';
 import type { OneTimePad } from './one-time-pad';
 import { hashOfSession } from './session';
@@ -21,6 +23,18 @@ export interface Browser {
   userAgent: string;
   /** IP address; `null`: unknown. */
   address: string | null;
+  /** The token of the cookie by which the browser is known across logins; absent or `null`: it has none. */
+  device?: string | null;
+}
+
+/** A login in a browser. */
+interface BrowserLogin {
+  readonly browser: Browser;
+  /** The session that the browser had. The new one replaces it. */
+  readonly former: FormerSession | null;
+  readonly method: LoginMethod;
+  /** `null`: the login was checked here. */
+  readonly origin: LoginOrigin | null;
 }
 
 /** The session that the browser had before. `Actor` has the fields. */
@@ -31,8 +45,8 @@ const MAX_USER_AGENT = 200;
 const EXPIRED_A_PASS = 1_000;
 
 /**
- * Browser sessions: a cookie of 256 random bits, of which the hash is stored. A session ends two weeks after its last
- * use, or at once on every node when a user ends it.
+ * Browser sessions: a cookie of 256 random bits, of which the hash is stored. A session ends some time after its last
+ * use and after its login, as the organization has set, or at once on every node when a user ends it.
  */
 @Injectable()
 export class Sessions implements OnModuleInit, Worker {
@@ -43,6 +57,7 @@ export class Sessions implements OnModuleInit, Worker {
     private readonly sessions: SessionRepository,
     private readonly origins: SessionOriginRepository,
     private readonly endings: CredentialEndings,
+    private readonly audit: Audit,
     private readonly transactions: Transactions,
     private readonly workers: Workers,
   ) {}
@@ -70,7 +85,9 @@ export class Sessions implements OnModuleInit, Worker {
     return this.transactions.run(this.locksFor(owner, former), async () => {
       const token = randomBytes(32).toString('base64url');
       const userAgent = browser.userAgent.slice(0, MAX_USER_AGENT).toWellFormed();
-      const row = { organizationId, userId, hash: hashOfSession(token), userAgent, address: browser.address };
+      const { address } = browser;
+      const authenticatedAt = origin?.authenticatedAt ?? null;
+      const row = { organizationId, userId, hash: hashOfSession(token), userAgent, address, authenticatedAt };
       const id = await this.sessions.insert(row);
       if (origin) await this.origins.insert({ userId, sessionId: id, keyId: null }, origin);
       if (former?.sessionId && (await this.sessions.remove(former.userId, former.sessionId)))
@@ -81,21 +98,39 @@ export class Sessions implements OnModuleInit, Worker {
     });
   }
 
+  /** As `begin`, and records the login. */
+  beginForLogin(
+    owner: SessionOwner,
+    { browser, former, method, origin }: BrowserLogin,
+  ): Promise<{ id: SessionId; token: string }> {
+    return this.transactions.run(this.locksFor(owner, former), async () => {
+      const session = await this.begin(owner, browser, former, origin);
+      this.audit.record({
+        organizationId: owner.organizationId,
+        actorId: owner.id,
+        action: 'logged_in',
+        object: { type: 'user', id: owner.id },
+        after: { method, ...factsOf(origin), session_id: session.id },
+      });
+      return session;
+    });
+  }
+
   /** Whether the pad was unused. */
   spendPad(pad: OneTimePad): Promise<boolean> {
     return this.sessions.spendPad(pad.hash);
   }
 
-  /** The caller's own sessions, latest first. */
-  list(actor: Actor): Promise<SessionRow[]> {
-    return this.sessions.list(actor.userId);
+  /** The sessions of a user, latest first. */
+  list({ userId }: Pick<Actor, 'userId'>): Promise<SessionRow[]> {
+    return this.sessions.list(userId);
   }
 
   /**
-   * Ends one of the caller's own sessions and so logs that browser out.
+   * Ends one of the user's sessions and so logs that browser out.
    * @throws SessionIsUnknown also for another user's
    */
-  async end({ organizationId, userId }: Actor, id: number): Promise<void> {
+  async end({ organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>, id: number): Promise<void> {
     await this.transactions.run([lock.user(userId)], async () => {
       if (!(await this.sessions.remove(userId, id))) throw new SessionIsUnknown();
       await this.endings.note({ organizationId, userId, sessionIds: [id as SessionId] }, false);

@@ -1,6 +1,7 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
+import { CredentialsModule } from '../credentials/credentials.module';
 import { GuestVisibilityModule } from '../guest-visibility/guest-visibility.module';
 import { OrganizationAdministrationModule } from '../organization-administration/organization-administration.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
@@ -21,6 +22,7 @@ import { GroupPresence } from './group-presence.service';
   imports: [
     RealtimeModule,
     AuditModule,
+    CredentialsModule,
     GuestVisibilityModule,
     OrganizationAdministrationModule,
     OrganizationsModule,

@@ -7,6 +7,7 @@ import { isOwner } from '../roles/role';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { assertAdministrator, assertOwner } from '../permissions/access';
+import { FreshLogins } from '../credentials/fresh-logins.service';
 import { AccountStates } from './account-states.service';
 import { AccountActivity } from './account-activity.service';
 import { Users } from '../users/users.service';
@@ -19,11 +20,13 @@ export class Deactivations {
     private readonly users: Users,
     private readonly activity: AccountActivity,
     private readonly states: AccountStates,
+    private readonly fresh: FreshLogins,
   ) {}
 
   /**
    * @param comment for the mail to the account; "": a mail without a comment; `null`: no mail
-   * @throws MustBeAdministrator, UserIsUnknown also for bots, AccountIsInactive, MustBeOwner, LastOwnerMustStay
+   * @throws MustBeAdministrator, UserIsUnknown also for bots, AccountIsInactive, MustBeOwner, LastOwnerMustStay,
+   * AuthenticationIsNotFresh for an owner
    */
   async deactivate(actor: Actor, userId: number, comment: string | null): Promise<void> {
     assertAdministrator(actor);
@@ -34,6 +37,7 @@ export class Deactivations {
       if (!user.isActive) throw new AccountIsInactive();
       if (isOwner(user.role)) assertOwner(current);
       if (await this.isLastOwner(user)) throw new LastOwnerMustStay();
+      if (isOwner(user.role)) await this.fresh.assertFresh(actor);
       await this.activity.close(user, { actorId: actor.userId, comment });
     });
   }

@@ -11,7 +11,7 @@ import { SignUps } from './sign-ups.service';
 import type { Invitation } from './invitation';
 import { PasswordsDiffer } from '../confirmations/link.errors';
 import type { Organization } from '../records/organization';
-import { browserOf } from '../credentials/browser.http';
+import { browserOf } from '../login-devices/browser.http';
 import { AccountFormRequest, AddressFormRequest } from '../confirmations/account-links.dto';
 import { addressPage, mailWasSentPage, newAccountPage } from '../confirmations/account.page';
 import { LinkErrors } from '../confirmations/link-errors.filter';

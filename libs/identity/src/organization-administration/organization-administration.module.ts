@@ -1,6 +1,7 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
+import { CredentialsModule } from '../credentials/credentials.module';
 import { GuestContactsModule } from '../guest-contacts/guest-contacts.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PermissionsModule } from '../permissions/permissions.module';
@@ -25,6 +26,7 @@ import { PushStatuses } from './push-statuses.service';
   imports: [
     RealtimeModule,
     AuditModule,
+    CredentialsModule,
     GuestContactsModule,
     OrganizationsModule,
     PermissionsModule,

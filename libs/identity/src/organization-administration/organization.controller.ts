@@ -1,5 +1,7 @@
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
+import { FreshLogins } from '../credentials/fresh-logins.service';
+import { concernsLogins } from './login-settings';
 import { OrganizationActivity } from './organization-activity.service';
 import { OrganizationChanges } from './organization-changes.service';
 import { UserDefaults } from '../personal-settings/user-defaults.service';
@@ -12,6 +14,7 @@ export class OrganizationController {
     private readonly changes: OrganizationChanges,
     private readonly activity: OrganizationActivity,
     private readonly userDefaults: UserDefaults,
+    private readonly fresh: FreshLogins,
   ) {}
 
   @Operation('PATCH', 'realm', {
@@ -20,13 +23,15 @@ export class OrganizationController {
     tag: 'organization',
     request: ChangeOrganizationRequest,
     response: ChangeOrganizationResponse,
-    errors: ['UNAUTHORIZED_PRINCIPAL', 'EXPECTATION_MISMATCH', 'SYSTEM_GROUP_REQUIRED'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'EXPECTATION_MISMATCH', 'SYSTEM_GROUP_REQUIRED', 'REAUTHENTICATION_REQUIRED'],
   })
   async change(
     @CurrentActor() actor: Actor,
     @Parameters() request: ChangeOrganizationRequest,
   ): Promise<ChangeOrganizationResponse> {
-    return answerOf(await this.changes.change(actor, wishOf(request)));
+    const wish = wishOf(request);
+    if (concernsLogins(wish)) await this.fresh.assertFresh(actor);
+    return answerOf(await this.changes.change(actor, wish));
   }
 
   @Operation('PATCH', 'realm/user_settings_defaults', {
@@ -48,9 +53,10 @@ export class OrganizationController {
     summary: 'Deactivate the organization',
     section: 'docs/protocol/conventions.md',
     tag: 'organization',
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async deactivate(@CurrentActor() actor: Actor): Promise<object> {
+    await this.fresh.assertFresh(actor);
     await this.activity.deactivate(actor);
     return {};
   }

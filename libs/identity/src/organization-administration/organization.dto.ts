@@ -1,4 +1,4 @@
-import { Flag, Integer, Json, Text, Word } from '@app/platform';
+import { Flag, Integer, Json, SESSION_SECONDS, Text, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import type { OrganizationNews, OrganizationWish } from './organization-changes.service';
@@ -11,35 +11,17 @@ import {
   groupSettingChangeSchema,
 } from '../permissions/group-setting-change';
 import { LANGUAGES } from '../personal-settings/language';
+import { Lifetime, MAX_NUMBER, Period, SHORTEST_SESSION } from './period.parameter';
 import { AUTHENTICATION_METHODS, OrganizationSettings } from '../records/organization-settings';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName } from '../roles/setting-tables';
 
 const GROUP_SETTING_NAMES = Object.keys(ORGANIZATION_SETTINGS) as OrganizationSettingName[];
-const MAX_NUMBER = 2 ** 31 - 1;
 
 const Switch = (doc: string) => Flag({ doc, required: false });
 const Number_ = (doc: string, min: number, max: number) => Integer({ doc, required: false, min, max });
 const Channel = (doc: string) => Integer({ doc: `${doc}; -1: none.`, required: false, min: -1 });
 const Line = (doc: string, maxLength: number) => Text({ doc, required: false, maxLength });
 const Choice = (doc: string, oneOf: readonly string[]) => Word({ doc, required: false, oneOf });
-
-const isPeriod = (value: unknown): boolean =>
-  value === 'unlimited' || (Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_NUMBER);
-
-/** A positive number, or the word `unlimited`. */
-const Period = (doc: string) =>
-  Json({
-    doc: `${doc}: a positive number, or unlimited.`,
-    required: false,
-    schema: {
-      oneOf: [
-        { type: 'integer', minimum: 1, maximum: MAX_NUMBER },
-        { type: 'string', enum: ['unlimited'] },
-      ],
-    },
-    bareWords: ['unlimited'],
-    check: (value) => (isPeriod(value) ? null : "Bad value for '$V'"),
-  });
 
 const LanguageTag = () =>
   ValidateBy(
@@ -143,10 +125,15 @@ export class ChangeOrganizationRequest {
   @Channel('Channel in which new channels are announced') new_stream_announcements_stream_id?: number;
   @Kind() org_type?: number;
   @Switch('Whether presence is turned off.') presence_disabled?: boolean;
+  @Number_('Seconds after which a session authenticates again for dangerous actions; owners decide it.', 60, 86_400)
+  reauthentication_seconds?: number;
   @Switch('Push notifications carry no text of messages unless encrypted.') require_e2ee_push_notifications?: boolean;
   @Switch('All names of users must differ.') require_unique_names?: boolean;
   @Switch('Whether it is said in a channel what is done to it.') send_channel_events_messages?: boolean;
   @Switch('Whether newcomers get a mail.') send_welcome_emails?: boolean;
+  @Number_('Seconds without use after which a session ends; owners decide it.', SHORTEST_SESSION, SESSION_SECONDS)
+  session_idle_seconds?: number;
+  @Lifetime() session_lifetime_seconds?: number | 'unlimited';
   @Channel('Channel in which newcomers are announced') signup_announcements_stream_id?: number;
   @Choice('Whether channel messages may be without a topic.', ['allow_empty_topic', 'disable_empty_topic'])
   topics_policy?: string;

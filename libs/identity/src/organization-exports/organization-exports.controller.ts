@@ -1,6 +1,7 @@
 import { idIn } from '@app/kernel';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
+import { FreshLogins } from '../credentials/fresh-logins.service';
 import { OrganizationExports } from './organization-exports.service';
 import {
   ListExportConsentsResponse,
@@ -14,7 +15,10 @@ const ERRORS = { errors: ['UNAUTHORIZED_PRINCIPAL' as const] };
 
 @Controller('api/v1')
 export class OrganizationExportsController {
-  constructor(private readonly exports: OrganizationExports) {}
+  constructor(
+    private readonly exports: OrganizationExports,
+    private readonly fresh: FreshLogins,
+  ) {}
 
   @Operation('GET', 'export/realm', {
     summary: 'List exports of the organization',
@@ -33,12 +37,13 @@ export class OrganizationExportsController {
     tag: TAG,
     request: RequestExportRequest,
     response: RequestExportResponse,
-    ...ERRORS,
+    errors: [...ERRORS.errors, 'REAUTHENTICATION_REQUIRED'],
   })
   async request(
     @CurrentActor() actor: Actor,
     @Parameters() { export_type: type }: RequestExportRequest,
   ): Promise<RequestExportResponse> {
+    await this.fresh.assertFresh(actor);
     return { id: await this.exports.request(actor, type) };
   }
 

@@ -1,6 +1,7 @@
 import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
+import { CredentialsModule } from '../credentials/credentials.module';
 import { EmojiModule } from '../emoji/emoji.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
 import { PermissionsModule } from '../permissions/permissions.module';
@@ -23,6 +24,7 @@ import { OrganizationExports } from './organization-exports.service';
 @Module({
   imports: [
     RealtimeModule,
+    CredentialsModule,
     UsersModule,
     UserGroupsModule,
     OrganizationsModule,

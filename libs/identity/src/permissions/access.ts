@@ -52,6 +52,9 @@ const OWNERS_SETTINGS: ReadonlySet<string> = new Set<keyof OrganizationSettings 
   'can_manage_all_groups',
   'can_manage_billing_group',
   'second_factor_required',
+  'sessionIdleSeconds',
+  'sessionLifetimeSeconds',
+  'reauthenticationSeconds',
 ]);
 
 /** @throws MustBeAdministrator, MustBeOwner for some of the settings, changed or not */

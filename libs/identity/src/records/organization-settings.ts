@@ -46,11 +46,17 @@ export interface OrganizationSettings {
   /** The type of organization by its number in the protocol; 0: unspecified. */
   organizationType: number;
   presenceDisabled: boolean;
+  /** After this time a session must authenticate again for dangerous actions. */
+  reauthenticationSeconds: number;
   requireE2eePushNotifications: boolean;
   requireUniqueNames: boolean;
   /** Whether the notification bot posts messages about changes of a channel. */
   sendChannelEventsMessages: boolean;
   sendWelcomeEmails: boolean;
+  /** A session ends this long after its last use. */
+  sessionIdleSeconds: number;
+  /** A session ends this long after its login; null: no limit. */
+  sessionLifetimeSeconds: number | null;
   signupAnnouncementsChannelId: number | null;
   topicsPolicy: 'allow_empty_topic' | 'disable_empty_topic';
   updateAnnouncementsChannelId: number | null;
@@ -99,10 +105,13 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   newChannelAnnouncementsChannelId: null,
   organizationType: 0,
   presenceDisabled: false,
+  reauthenticationSeconds: 600,
   requireE2eePushNotifications: false,
   requireUniqueNames: false,
   sendChannelEventsMessages: true,
   sendWelcomeEmails: false,
+  sessionIdleSeconds: 2 * WEEK,
+  sessionLifetimeSeconds: null,
   signupAnnouncementsChannelId: null,
   topicsPolicy: 'allow_empty_topic',
   updateAnnouncementsChannelId: null,

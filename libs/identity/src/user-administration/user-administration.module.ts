@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CredentialsModule } from '../credentials/credentials.module';
 import { DeactivationModule } from '../deactivation/deactivation.module';
 import { EmailDomainsModule } from '../email-domains/email-domains.module';
 import { OrganizationsModule } from '../organizations/organizations.module';
@@ -11,6 +12,7 @@ import { UsersController } from './users.controller';
 
 @Module({
   imports: [
+    CredentialsModule,
     DeactivationModule,
     EmailDomainsModule,
     OrganizationsModule,

@@ -10,11 +10,12 @@ import {
 } from '@app/platform';
 import { Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { FreshLogins } from '../credentials/fresh-logins.service';
 import { Deactivations } from '../deactivation/deactivations.service';
 import { Profiles, ProfileOptions } from '../profiles/profiles.service';
 import { UserCreation } from './user-creation.service';
 import { UserUpdates } from '../profiles/user-updates.service';
-import type { Role } from '../roles/role';
+import { isOwner, Role } from '../roles/role';
 import { userIdIn } from '../users/user-id.parameter';
 import { WrittenList, withWritten } from './written-list.parameter';
 import {
@@ -41,6 +42,7 @@ export class UsersController {
     private readonly creation: UserCreation,
     private readonly updates: UserUpdates,
     private readonly deactivations: Deactivations,
+    private readonly fresh: FreshLogins,
   ) {}
 
   @Operation('POST', 'users', {
@@ -92,9 +94,10 @@ export class UsersController {
     summary: 'Deactivate own user',
     section: 'docs/protocol/users.md',
     tag: 'users',
-    errors: ['CANNOT_DEACTIVATE_LAST_USER'],
+    errors: ['CANNOT_DEACTIVATE_LAST_USER', 'REAUTHENTICATION_REQUIRED'],
   })
   async leave(@CurrentActor() actor: Actor): Promise<object> {
+    await this.fresh.assertFresh(actor);
     await this.deactivations.leave(actor);
     return {};
   }
@@ -119,7 +122,7 @@ export class UsersController {
     section: 'docs/protocol/users.md',
     tag: 'users',
     request: UpdateUserRequest,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async update(
     @CurrentActor() actor: Actor,
@@ -127,6 +130,8 @@ export class UsersController {
     @Parameters() request: UpdateUserRequest,
   ): Promise<object> {
     const { full_name: fullName, role, profile_data: profile, new_email: email } = request;
+    // Owners alone make and unmake owners.
+    if (role !== undefined && isOwner(actor.role)) await this.fresh.assertFresh(actor);
     await this.updates.update(actor, user, { fullName, role: role as Role | undefined, profile, email });
     return {};
   }
@@ -136,7 +141,7 @@ export class UsersController {
     section: 'docs/protocol/users.md',
     tag: 'users',
     request: DeactivateUserRequest,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async deactivate(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { assertOwner, ROLE, roleNameOf } from '@app/identity';
+import { assertOwner, FreshLogins, ROLE, roleNameOf } from '@app/identity';
 import { type ChannelId, idIn, type UserGroupId } from '@app/kernel';
 import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
@@ -13,7 +13,10 @@ const PATH = 'realm/identity_providers/:provider_id/group_links';
 @HumansOnly()
 @Controller('api/v1')
 export class GroupLinksController {
-  constructor(private readonly links: GroupLinks) {}
+  constructor(
+    private readonly links: GroupLinks,
+    private readonly fresh: FreshLogins,
+  ) {}
 
   @Operation('GET', PATH, {
     summary: 'List what the groups of an identity provider mean, for owners',
@@ -33,7 +36,7 @@ export class GroupLinksController {
     tag: TAG,
     request: AddGroupLinkRequest,
     response: AddGroupLinkResponse,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async add(
     @CurrentActor() actor: Actor,
@@ -41,6 +44,7 @@ export class GroupLinksController {
     @Parameters() request: AddGroupLinkRequest,
   ): Promise<AddGroupLinkResponse> {
     assertOwner(actor);
+    await this.fresh.assertFresh(actor);
     return { id: await this.links.add(actor.organizationId, idIn(id) ?? 0, linkIn(request)) };
   }
 
@@ -48,7 +52,7 @@ export class GroupLinksController {
     summary: 'Remove the link of a group of an identity provider, for owners',
     section: SECTION,
     tag: TAG,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async remove(
     @CurrentActor() actor: Actor,
@@ -56,6 +60,7 @@ export class GroupLinksController {
     @Param('link_id') linkId: string,
   ): Promise<object> {
     assertOwner(actor);
+    await this.fresh.assertFresh(actor);
     await this.links.remove(actor.organizationId, idIn(id) ?? 0, idIn(linkId) ?? 0);
     return {};
   }

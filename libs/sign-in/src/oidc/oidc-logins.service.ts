@@ -36,15 +36,15 @@ export class OidcLogins {
   async begin(
     organization: Organization,
     slug: string,
-    goal: { browser: string; next: string; pad: Attempt['pad'] },
+    goal: { browser: string; next: string; pad: Attempt['pad']; asksAgain: boolean },
   ): Promise<string> {
     const provider = await this.at(organization, slug);
     const nonce = randomBytes(32).toString('base64url');
     const verifier = randomBytes(32).toString('base64url');
-    const { next, pad, browser } = goal;
+    const { next, pad, browser, asksAgain } = goal;
     const state = await this.attempts.begin(provider, browser, { nonce, verifier, requestId: null, next, pad });
     const redirectUri = callbackOf(organization, slug);
-    return this.client.authorizationUrl(provider, { redirectUri, state, nonce, verifier });
+    return this.client.authorizationUrl(provider, { redirectUri, state, nonce, verifier, asksAgain });
   }
 
   /**

@@ -45,7 +45,7 @@ export class OidcClient {
   /** Where the browser goes. @throws ProviderDidNotConfirm */
   authorizationUrl(
     provider: OidcProvider,
-    given: { redirectUri: string; state: string; nonce: string; verifier: string },
+    given: { redirectUri: string; state: string; nonce: string; verifier: string; asksAgain: boolean },
   ): Promise<string> {
     return this.confirmed(provider, async () => {
       const { configuration } = await this.at(provider);
@@ -56,6 +56,8 @@ export class OidcClient {
         nonce: given.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(given.verifier),
         code_challenge_method: 'S256',
+        // `max_age` makes the provider say when it asked (OpenID Connect Core, section 3.1.2.1).
+        ...(given.asksAgain && { prompt: 'login', max_age: '0' }),
       }).href;
     });
   }

@@ -1,4 +1,4 @@
-import { assertOwner } from '@app/identity';
+import { assertOwner, FreshLogins } from '@app/identity';
 import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { ListLoginDomainsResponse, SetLoginDomainsRequest } from './login-domain.dto';
@@ -11,7 +11,10 @@ const PATH = 'realm/login_domains';
 @HumansOnly()
 @Controller('api/v1')
 export class LoginDomainsController {
-  constructor(private readonly domains: LoginDomains) {}
+  constructor(
+    private readonly domains: LoginDomains,
+    private readonly fresh: FreshLogins,
+  ) {}
 
   @Operation('GET', PATH, {
     summary: 'List mail domains whose people log in at a provider, for owners',
@@ -36,10 +39,11 @@ export class LoginDomainsController {
     section: SECTION,
     tag: TAG,
     request: SetLoginDomainsRequest,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async set(@CurrentActor() actor: Actor, @Parameters() { login_domains }: SetLoginDomainsRequest): Promise<object> {
     assertOwner(actor);
+    await this.fresh.assertFresh(actor);
     const wanted = login_domains.map(({ domain, provider_id: providerId, enforced: isEnforced }) => ({
       domain,
       providerId,

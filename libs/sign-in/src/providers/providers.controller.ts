@@ -1,5 +1,5 @@
 import { idIn } from '@app/kernel';
-import { assertOwner } from '@app/identity';
+import { assertOwner, FreshLogins } from '@app/identity';
 import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import {
@@ -18,7 +18,10 @@ const PATH = 'realm/identity_providers';
 @HumansOnly()
 @Controller('api/v1')
 export class ProvidersController {
-  constructor(private readonly providers: Providers) {}
+  constructor(
+    private readonly providers: Providers,
+    private readonly fresh: FreshLogins,
+  ) {}
 
   @Operation('GET', PATH, {
     summary: 'List identity providers, for owners',
@@ -38,10 +41,11 @@ export class ProvidersController {
     tag: TAG,
     request: AddProviderRequest,
     response: AddProviderResponse,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async add(@CurrentActor() actor: Actor, @Parameters() request: AddProviderRequest): Promise<AddProviderResponse> {
     assertOwner(actor);
+    await this.fresh.assertFresh(actor);
     const { id } = await this.providers.add(actor.organizationId, { ...request });
     return { id };
   }
@@ -51,7 +55,7 @@ export class ProvidersController {
     section: SECTION,
     tag: TAG,
     request: ChangeProviderRequest,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async change(
     @CurrentActor() actor: Actor,
@@ -59,6 +63,7 @@ export class ProvidersController {
     @Parameters() request: ChangeProviderRequest,
   ): Promise<object> {
     assertOwner(actor);
+    await this.fresh.assertFresh(actor);
     await this.providers.change(actor.organizationId, idIn(id) ?? 0, { ...request });
     return {};
   }
@@ -67,10 +72,11 @@ export class ProvidersController {
     summary: 'Remove an identity provider, for owners',
     section: SECTION,
     tag: TAG,
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'REAUTHENTICATION_REQUIRED'],
   })
   async remove(@CurrentActor() actor: Actor, @Param('provider_id') id: string): Promise<object> {
     assertOwner(actor);
+    await this.fresh.assertFresh(actor);
     await this.providers.remove(actor.organizationId, idIn(id) ?? 0);
     return {};
   }

@@ -1,11 +1,8 @@
 import { Actor, lock, originOfWork, Transactions } from '@app/platform';
-import { Clock } from '@app/kernel';
-import { Logins, Sessions } from '@app/identity';
+import { AuthenticationIsNotFresh, FreshLogins, Logins } from '@app/identity';
 import { Injectable } from '@nestjs/common';
 import { FactorChecks } from './factor-checks.service';
-import { AuthenticationIsNotFresh, CodeIsWrong } from './second-factor.errors';
-
-const FRESH_MS = 600_000;
+import { CodeIsWrong } from './second-factor.errors';
 
 /** What a request shows besides its credentials. */
 export interface Proof {
@@ -13,15 +10,14 @@ export interface Proof {
   readonly code: string | null;
 }
 
-/** Dangerous actions need a login of the last ten minutes, or the password with a code of the second factor. */
+/** Some actions need a fresh login, or the password with a code of the second factor, also from programs. */
 @Injectable()
 export class FreshAuthentication {
   constructor(
     private readonly logins: Logins,
-    private readonly sessions: Sessions,
+    private readonly freshLogins: FreshLogins,
     private readonly checks: FactorChecks,
     private readonly transactions: Transactions,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws AuthenticationIsNotFresh, OldPasswordIsWrong, CodeIsWrong, RateLimitIsHit */
@@ -49,9 +45,17 @@ export class FreshAuthentication {
   }
 
   /** Whether the session was opened so recently that the user is known to be there. */
-  async isFresh(actor: Actor): Promise<boolean> {
-    if (actor.sessionId === null) return false;
-    const session = (await this.sessions.list(actor)).find(({ id }) => id === actor.sessionId);
-    return session !== undefined && session.createdAt > this.clock.now().getTime() - FRESH_MS;
+  isFresh(actor: Actor): Promise<boolean> {
+    return this.freshLogins.isFresh(actor);
+  }
+
+  /**
+   * Proves again who the user of the session is, with the password and, if the account has a factor, a code.
+   * @throws OldPasswordIsWrong, PasswordLoginIsOff, AuthenticationIsNotFresh without a code, CodeIsWrong, RateLimitIsHit
+   */
+  async renew(actor: Actor, password: string, code: string | null): Promise<void> {
+    await this.logins.checkOwn(actor, password, originOfWork().address ?? '');
+    await this.assertCode(actor, code);
+    await this.freshLogins.renew(actor);
   }
 }

@@ -36,7 +36,7 @@ export class LostFactorsController {
     tag: TAG,
     request: ProofRequest,
     response: RemovedFactorsResponse,
-    errors: ['PASSWORD_AUTH_DISABLED', 'UNAUTHORIZED_PRINCIPAL'],
+    errors: ['PASSWORD_AUTH_DISABLED', 'REAUTHENTICATION_REQUIRED', 'UNAUTHORIZED_PRINCIPAL'],
   })
   async remove(
     @CurrentActor() actor: Actor,

@@ -40,10 +40,3 @@ export class SecondFactorIsRequired extends DomainError {
     super('This organization requires a second factor: set up another one first');
   }
 }
-
-/** The login is too long ago for this change, and the request does not show the password. */
-export class AuthenticationIsNotFresh extends DomainError {
-  constructor() {
-    super('Please log in again, or give your password and a code of your second factor');
-  }
-}

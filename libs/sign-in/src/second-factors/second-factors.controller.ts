@@ -60,7 +60,7 @@ export class SecondFactorsController {
     tag: TAG,
     request: NewSecondFactorRequest,
     response: NewSecondFactorResponse,
-    errors: ['PASSWORD_AUTH_DISABLED'],
+    errors: ['PASSWORD_AUTH_DISABLED', 'REAUTHENTICATION_REQUIRED'],
   })
   async begin(
     @CurrentActor() actor: Actor,
@@ -102,7 +102,7 @@ export class SecondFactorsController {
     section: SECTION,
     tag: TAG,
     request: ProofRequest,
-    errors: ['PASSWORD_AUTH_DISABLED'],
+    errors: ['PASSWORD_AUTH_DISABLED', 'REAUTHENTICATION_REQUIRED'],
   })
   async remove(
     @CurrentActor() actor: Actor,
@@ -120,7 +120,7 @@ export class SecondFactorsController {
     tag: TAG,
     request: ProofRequest,
     response: RecoveryCodesResponse,
-    errors: ['PASSWORD_AUTH_DISABLED'],
+    errors: ['PASSWORD_AUTH_DISABLED', 'REAUTHENTICATION_REQUIRED'],
   })
   async renewCodes(@CurrentActor() actor: Actor, @Parameters() proof: ProofRequest): Promise<RecoveryCodesResponse> {
     await this.fresh.assert(actor, proof);

@@ -2,6 +2,7 @@ import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SecondFactorsModule } from '../second-factors/second-factors.module';
+import { ReauthenticationController } from './reauthentication.controller';
 import { SecondStepController } from './second-step.controller';
 import { SecondStepEntity } from './second-step.entity';
 import { SecondStepLogins } from './second-step-logins.service';
@@ -12,7 +13,7 @@ import { WaitingLogins } from './waiting-logins.service';
 /** The second step of logins. */
 @Module({
   imports: [TypeOrmModule.forFeature([SecondStepEntity]), IdentityModule, SecondFactorsModule],
-  controllers: [SecondStepController],
+  controllers: [ReauthenticationController, SecondStepController],
   providers: [SecondStepLogins, SecondStepPages, SecondStepRepository, WaitingLogins],
 })
 export class SecondStepsModule {}

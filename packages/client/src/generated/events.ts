@@ -637,9 +637,12 @@ export type Snapshot = {
   realm_new_stream_announcements_stream_id: number;
   realm_signup_announcements_stream_id: number;
   realm_zulip_update_announcements_stream_id: number;
+  realm_session_idle_seconds: number;
+  realm_reauthentication_seconds: number;
   realm_message_content_edit_limit_seconds: number | null;
   realm_message_content_delete_limit_seconds: number | null;
   realm_move_messages_within_stream_limit_seconds: number | null;
+  realm_session_lifetime_seconds: number | null;
   realm_move_messages_between_streams_limit_seconds: number | null;
   realm_push_notifications_enabled_end_timestamp: null;
   realm_upload_quota_mib: number | null;

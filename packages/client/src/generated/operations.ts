@@ -388,6 +388,8 @@ export type ChangeOrganizationRequest = {
   org_type?: 0 | 10 | 20 | 30 | 35 | 40 | 50 | 60 | 70 | 80 | 90 | 100 | 1000;
   /** Whether presence is turned off. */
   presence_disabled?: boolean;
+  /** Seconds after which a session authenticates again for dangerous actions; owners decide it. */
+  reauthentication_seconds?: number;
   /** Push notifications carry no text of messages unless encrypted. */
   require_e2ee_push_notifications?: boolean;
   /** All names of users must differ. */
@@ -396,6 +398,10 @@ export type ChangeOrganizationRequest = {
   send_channel_events_messages?: boolean;
   /** Whether newcomers get a mail. */
   send_welcome_emails?: boolean;
+  /** Seconds without use after which a session ends; owners decide it. */
+  session_idle_seconds?: number;
+  /** Seconds after the login in which a session ends, or unlimited; owners decide it. */
+  session_lifetime_seconds?: number | 'unlimited';
   /** Channel in which newcomers are announced; -1: none. */
   signup_announcements_stream_id?: number;
   /** Whether channel messages may be without a topic. */
@@ -604,6 +610,8 @@ export type ChangeOrganizationResponse = {
   /** The new value; of a text the word "updated" */
   presence_disabled?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
   /** The new value; of a text the word "updated" */
+  reauthentication_seconds?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
+  /** The new value; of a text the word "updated" */
   require_e2ee_push_notifications?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
   /** The new value; of a text the word "updated" */
   require_unique_names?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
@@ -611,6 +619,10 @@ export type ChangeOrganizationResponse = {
   send_channel_events_messages?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
   /** The new value; of a text the word "updated" */
   send_welcome_emails?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
+  /** The new value; of a text the word "updated" */
+  session_idle_seconds?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
+  /** The new value; of a text the word "updated" */
+  session_lifetime_seconds?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
   /** The new value; of a text the word "updated" */
   signup_announcements_stream_id?: (boolean | number | 'updated' | { [key: string]: unknown }) | null;
   /** The new value; of a text the word "updated" */
@@ -1679,6 +1691,10 @@ export type ListScheduledMessagesResponse = {
   /** By the time when they are due. */
   scheduled_messages: ScheduledMessageResponse[];
 };
+export type ListScimTokensResponse = {
+  /** The valid ones, oldest first. */
+  scim_tokens: ScimTokenDto[];
+};
 export type ListSecondFactorsResponse = {
   /** In the order in which they were set up. */
   second_factors: SecondFactorDto[];
@@ -1940,6 +1956,12 @@ export type NavigationViewDto = {
 export type NewApiKeyResponse = {
   /** 32 letters and digits; shown this once. */
   api_key: string;
+};
+export type NewScimTokenResponse = {
+  /** Shown this once. */
+  token: string;
+  /** Ids of older tokens that have ended: two are valid at once. */
+  ended: number[];
 };
 export type NewSecondFactorRequest = {
   /** The password, if the session is older than ten minutes or the request has an API key. */
@@ -2278,6 +2300,12 @@ export type ReadTopicRequest = {
   /** The topic. */
   topic_name: string;
 };
+export type ReauthenticationRequest = {
+  /** The password of the account, here or in a directory. */
+  password: string;
+  /** A code of the second factor, or a recovery code; needed if the account has a factor and the login is not fresh. */
+  code?: string;
+};
 export type RecoveryCodesResponse = {
   /** Codes that stand for a second factor once each; shown this once. Empty if the codes did not change. */
   recovery_codes: string[];
@@ -2494,6 +2522,13 @@ export type ScheduledMessageResponse = {
   /** It could not be sent, and is not tried again until it is given another time. */
   failed: boolean;
 };
+export type ScimTokenDto = {
+  id: number;
+  /** UNIX seconds. */
+  date_created: number;
+  /** UNIX seconds, to the minute; null: never. */
+  last_used: number | null;
+};
 export type SecondFactorDto = {
   id: number;
   kind: 'totp' | 'passkey';
@@ -2580,7 +2615,7 @@ export type SessionDto = {
   ip_address: string | null;
   /** UNIX seconds. */
   date_created: number;
-  /** UNIX seconds, to the hour. */
+  /** UNIX seconds, to the hour or more exactly. */
   last_seen: number;
   /** UNIX seconds: when it ends if it is not used before. */
   expires: number;
@@ -3237,6 +3272,18 @@ export interface Operations {
     parameters: { provider_id: string | number; link_id: string | number };
     answer: {};
   };
+  'GET realm/identity_providers/{provider_id}/scim_tokens': {
+    parameters: { provider_id: string | number };
+    answer: ListScimTokensResponse;
+  };
+  'POST realm/identity_providers/{provider_id}/scim_tokens': {
+    parameters: { provider_id: string | number };
+    answer: NewScimTokenResponse;
+  };
+  'DELETE realm/identity_providers/{provider_id}/scim_tokens/{token_id}': {
+    parameters: { provider_id: string | number; token_id: string | number };
+    answer: {};
+  };
   'POST realm/identity_providers/{provider_id}/test': {
     parameters: { provider_id: string | number } & TestProviderRequest;
     answer: TestProviderResponse;
@@ -3422,6 +3469,7 @@ export interface Operations {
   'POST users/me/presence': { parameters: ReportPresenceRequest; answer: ReportPresenceResponse };
   'PATCH users/me/profile_data': { parameters: ChangeProfileDataRequest; answer: {} };
   'DELETE users/me/profile_data': { parameters: RemoveProfileDataRequest; answer: {} };
+  'POST users/me/reauthentication': { parameters: ReauthenticationRequest; answer: {} };
   'GET users/me/second_factors': { parameters: {}; answer: ListSecondFactorsResponse };
   'POST users/me/second_factors': { parameters: NewSecondFactorRequest; answer: NewSecondFactorResponse };
   'POST users/me/second_factors/recovery_codes': { parameters: ProofRequest; answer: RecoveryCodesResponse };
@@ -3455,10 +3503,21 @@ export interface Operations {
     answer: ListTopicsResponse;
   };
   'DELETE users/{user_id}': { parameters: { user_id: string | number } & DeactivateUserRequest; answer: {} };
+  'GET users/{user_id}/api_keys': { parameters: { user_id: string | number }; answer: ListApiKeysResponse };
+  'DELETE users/{user_id}/api_keys/{key_id}': {
+    parameters: { user_id: string | number; key_id: string | number };
+    answer: {};
+  };
   'POST users/{user_id}/reactivate': { parameters: { user_id: string | number }; answer: {} };
   'DELETE users/{user_id}/second_factors': {
     parameters: { user_id: string | number } & ProofRequest;
     answer: RemovedFactorsResponse;
+  };
+  'GET users/{user_id}/sessions': { parameters: { user_id: string | number }; answer: ListSessionsResponse };
+  'DELETE users/{user_id}/sessions': { parameters: { user_id: string | number }; answer: {} };
+  'DELETE users/{user_id}/sessions/{session_id}': {
+    parameters: { user_id: string | number; session_id: string | number };
+    answer: {};
   };
   'GET users/{user_id}/status': { parameters: { user_id: string | number }; answer: StatusResponse };
   'POST users/{user_id}/status': { parameters: { user_id: string | number } & GiveStatusRequest; answer: {} };

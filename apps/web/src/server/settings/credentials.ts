@@ -1,4 +1,5 @@
 import type { AnswerOf, Connection } from '@parley/client';
+import type { Proof } from './second-factors';
 import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
 export type Session = AnswerOf<'GET sessions'>['sessions'][number];
@@ -20,6 +21,36 @@ export class Credentials {
   /** All sessions but this one. */
   endOtherSessions(): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE sessions', {}));
+  }
+
+  /** Proves again who the user is. @param code of a second factor, if the user has one */
+  proveAgain({ password = '', code }: Proof): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST users/me/reauthentication', { password, ...(code && { code }) }));
+  }
+
+  /** Those of another user, for administrators. */
+  async sessionsOf(userId: number): Promise<readonly Session[]> {
+    return (await this.connection.request('GET users/{user_id}/sessions', { user_id: userId })).sessions;
+  }
+
+  endSessionOf(userId: number, id: number): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('DELETE users/{user_id}/sessions/{session_id}', { user_id: userId, session_id: id }),
+    );
+  }
+
+  endSessionsOf(userId: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE users/{user_id}/sessions', { user_id: userId }));
+  }
+
+  async apiKeysOf(userId: number): Promise<readonly ApiKey[]> {
+    return (await this.connection.request('GET users/{user_id}/api_keys', { user_id: userId })).api_keys;
+  }
+
+  revokeKeyOf(userId: number, id: number): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('DELETE users/{user_id}/api_keys/{key_id}', { user_id: userId, key_id: id }),
+    );
   }
 
   async apiKeys(): Promise<readonly ApiKey[]> {

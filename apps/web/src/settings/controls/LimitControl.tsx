@@ -35,7 +35,7 @@ export function LimitControl({ setting, shown, describedBy, change }: ControlPro
         onChange={onChange}
       >
         {control.isInherited && <option value={INHERITED}>{s.asOrganization}</option>}
-        <option value={UNLIMITED}>{s.unlimited}</option>
+        {!control.isNeeded && <option value={UNLIMITED}>{s.unlimited}</option>}
         {known.map((count) => (
           <option key={count} value={String(count)}>
             {control.unit === 'days' ? s.days(count) : periodOf(count)}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { ApiKey, Session } from '../../server/settings/credentials';
-import { wholeTimeOf } from '../../ui/time';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s } from '../words';
+import { KeyList, SessionList } from './CredentialLists';
 import { OwnKey } from './OwnKey';
 import { SignOutEverywhere } from './SignOutEverywhere';
 
@@ -30,21 +30,7 @@ export function Sessions() {
   return (
     <>
       <Failure text={failure} />
-      <ul class={styles.list} role="list">
-        {known.sessions.map(({ id, user_agent: program, ip_address: address, last_seen: seen, is_current: isHere }) => (
-          <li key={id} class={styles.item}>
-            <span class={styles.about}>
-              {isHere ? s.sessionHere : program}
-              <small>{[address, s.lastUsed(wholeTimeOf(seen))].filter(Boolean).join(' · ')}</small>
-            </span>
-            {!isHere && (
-              <button class={styles.button} onClick={() => end(credentials.endSession(id))}>
-                {s.endSession}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SessionList sessions={known.sessions} onEnd={(id) => end(credentials.endSession(id))} />
       <button
         class={styles.danger}
         disabled={others.length === 0}
@@ -61,19 +47,7 @@ export function Sessions() {
       <SignOutEverywhere />
       <h2>{s.apiKeys}</h2>
       <OwnKey onMade={() => void load().catch(() => undefined)} />
-      <ul class={styles.list} role="list">
-        {known.keys.map(({ id, client, date_created: made }) => (
-          <li key={id} class={styles.item}>
-            <span class={styles.about}>
-              {client}
-              <small>{wholeTimeOf(made)}</small>
-            </span>
-            <button class={styles.button} aria-label={s.remove(client)} onClick={() => end(credentials.revokeKey(id))}>
-              {s.removeShort}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <KeyList keys={known.keys} onRevoke={(id) => end(credentials.revokeKey(id))} />
     </>
   );
 }

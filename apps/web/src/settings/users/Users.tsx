@@ -11,6 +11,7 @@ import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { AccountFilter } from './AccountFilter';
 import { BulkActions } from './BulkActions';
+import { CredentialsDialog } from './CredentialsDialog';
 import { DeactivationDialog } from './DeactivationDialog';
 import { LostFactorsDialog } from './LostFactorsDialog';
 import { ROLES } from './roles';
@@ -99,6 +100,7 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
   const { failure, runWithUndo } = useAction();
   const [isAsked, setAsked] = useState(false);
   const [isLost, setLost] = useState(false);
+  const [isShown, setShown] = useState(false);
   const { user_id: id, full_name: name, standing } = user;
   const isDisabled = reason !== null;
   const describedBy = isDisabled ? 'why-users' : undefined;
@@ -155,6 +157,11 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
           {s.reactivate}
         </button>
       )}
+      {!isDisabled && standing === 'active' && (
+        <button class={styles.button} aria-label={s.credentialsOf(name)} onClick={() => setShown(true)}>
+          {s.section_sessions}
+        </button>
+      )}
       {factors > 0 && (
         <button class={styles.button} aria-label={s.removeFactorsOf(name)} onClick={() => setLost(true)}>
           {s.removeFactors}
@@ -162,6 +169,7 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
       )}
       {!isAsked && <Failure text={failure ?? roles.failure} />}
       {isAsked && <DeactivationDialog users={[user]} onClose={() => setAsked(false)} />}
+      {isShown && <CredentialsDialog user={user} onClose={() => setShown(false)} />}
       {isLost && (
         <LostFactorsDialog
           user={user}

@@ -56,14 +56,15 @@ export abstract class Authenticator {
   abstract authenticate(credentials: { email: string; key: string; host: string; client: string }): Promise<Actor>;
 
   /**
-   * The account of a browser session in the organization of the host; `null`: there is no valid session. `isRenewed`:
-   * its two weeks have just started again.
+   * The account of a browser session in the organization of the host; `null`: there is no valid session. `isUse`: the
+   * request keeps the session from ending. `isRenewed`: its time has just started again.
    * @throws AccountIsDeactivated, OrganizationIsUnknown
    */
   abstract authenticateSession(session: {
     token: string;
     host: string;
     client: string;
+    isUse: boolean;
   }): Promise<{ actor: Actor; isRenewed: boolean } | null>;
 }
 

@@ -207,7 +207,7 @@ export class AuthenticationGuard implements CanActivate {
     const token = cookieOf(request, SESSION_COOKIE);
     if (!token) return null;
     const place = { host: hostOf(request), client: clientOf(request) };
-    const found = await this.authenticator.authenticateSession({ token, ...place });
+    const found = await this.authenticator.authenticateSession({ token, ...place, isUse: !isBackground(request) });
     if (found?.isRenewed) this.cookies.setSession(reply, token);
     return found?.actor ?? null;
   }
@@ -228,8 +228,13 @@ function nobodyIfRefused(error: unknown): null {
   throw error;
 }
 
-/** A session that only waits for events is checked and renewed at this interval. */
-const RENEWED_EVERY_MS = 3_600_000;
+/** What clients request without their users: it does not keep a session from ending. */
+const BACKGROUND = /^\/json\/(events|users\/me\/presence)\/?(\?|$)/;
+
+const isBackground = ({ originalUrl }: FastifyRequest): boolean => BACKGROUND.test(originalUrl);
+
+/** A session that only waits for events is checked at this interval, as it may have ended by its age. */
+const CHECKED_EVERY_MS = 600_000;
 
 /** Names the credentials of a request without being them; null when there are none. */
 export function credentialsOf(request: FastifyRequest): string | null {
@@ -248,5 +253,5 @@ const nameOf = (host: string, shown: string): string =>
 
 function sessionForNow(request: FastifyRequest): string | null {
   const token = cookieOf(request, SESSION_COOKIE);
-  return token === null ? null : `session ${token} ${Math.floor(Date.now() / RENEWED_EVERY_MS)}`;
+  return token === null ? null : `session ${token} ${Math.floor(Date.now() / CHECKED_EVERY_MS)}`;
 }
