@@ -247,6 +247,33 @@ describe('SCIM requests that are wrong', () => {
   });
 
   it.each([
+    ['whose length the client says', (body: string) => body],
+    ['that comes in pieces', (body: string) => new Blob([body]).stream()],
+  ])('are refused with a body over 4 MiB %s', async (_, sent) => {
+    const body = JSON.stringify({ userName: 'a', displayName: 'x'.repeat(4 * 1024 * 1024) });
+    for (const [method, path] of [
+      ['POST', 'Users'],
+      ['PUT', `Users/${ana}`],
+      ['PATCH', `Users/${ana}`],
+      ['POST', 'Groups'],
+    ] as const) {
+      const answer = await fetch(`${world.url}/scim/v2/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/scim+json' },
+        body: sent(body),
+        duplex: 'half',
+      } as RequestInit);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/scim\+json/);
+      expect(await answer.json()).toEqual({
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+        status: '413',
+        detail: 'The body is over 4194304 bytes',
+      });
+      expect(answer.status).toBe(413);
+    }
+  });
+
+  it.each([
     ['no schema', { Operations: [{ op: 'add', path: 'displayName', value: 'x' }] }, 400],
     ['no operation', operation(), 400],
     ['an operation that does not exist', operation({ op: 'move', path: 'displayName' }), 400],

@@ -37,6 +37,7 @@ export class Props {
   /** An identity provider. */
   providerId: number;
   groupLinkId: number;
+  scimTokenId: number;
   /** An invitation by mail, and one by link. */
   inviteId: number;
   linkId: number;
@@ -105,7 +106,7 @@ export class Props {
     const people = [this.owner.id, this.member.id, this.guest.id];
     this.ownThings = await restoreOwnThings(this.world, people);
     [this.factorId, this.pendingFactorId] = await restoreFactors(this.world, this.owner.id);
-    [this.providerId, this.groupLinkId] = await restoreProvider(this.world);
+    [this.providerId, this.groupLinkId, this.scimTokenId] = await restoreProvider(this.world);
     const later = await restoreThingsForLater(this.world, this.owner, this.channelIds[0]);
     [this.scheduledMessageId, this.reminderId] = [later.messageId, later.reminderId];
   }

@@ -1,7 +1,7 @@
 import type { World } from '../world';
 
-/** Leaves one identity provider with a link of a group, by SQL. Returns the ids of both. */
-export async function restoreProvider(world: World): Promise<[number, number]> {
+/** Leaves one identity provider with a link of a group and a SCIM token, by SQL. Returns their ids. */
+export async function restoreProvider(world: World): Promise<[providerId: number, linkId: number, tokenId: number]> {
   const settings = {
     jit: true,
     link_by_address: false,
@@ -19,5 +19,10 @@ export async function restoreProvider(world: World): Promise<[number, number]> {
     `INSERT INTO group_link (provider_id, external_group, role) VALUES ($1, 'kept', 600) RETURNING id::int AS id`,
     [id],
   );
-  return [id, link.id];
+  const [token] = await world.sql<{ id: number }>(
+    `INSERT INTO scim_client (organization_id, provider_id, token_hash) VALUES ($1, $2, sha256('kept'))
+      RETURNING id::int AS id`,
+    [world.organizationId, id],
+  );
+  return [id, link.id, token.id];
 }

@@ -1,4 +1,4 @@
-import { Parameters, Unguarded } from '@app/platform';
+import { Parameters, RefusesBodies, Unguarded } from '@app/platform';
 import {
   Controller,
   Delete,
@@ -62,6 +62,7 @@ export class ScimGroupsController {
     return projected(group, projectionIn(query));
   }
 
+  @RefusesBodies()
   @Post()
   @HttpCode(201)
   async create(
@@ -73,6 +74,7 @@ export class ScimGroupsController {
     return this.answer(caller, String(id), reply);
   }
 
+  @RefusesBodies()
   @Put(':id')
   async replace(
     @CurrentScimCaller() caller: ScimCaller,
@@ -87,6 +89,7 @@ export class ScimGroupsController {
   }
 
   /** Answers without the members, which may be thousands. */
+  @RefusesBodies()
   @Patch(':id')
   @HttpCode(204)
   async patch(

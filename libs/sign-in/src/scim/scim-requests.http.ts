@@ -1,5 +1,5 @@
 import { Organizations } from '@app/identity';
-import { hostOf, MAX_FORM_BYTES, RateLimits, readBody } from '@app/platform';
+import { BodyIsTooLarge, hostOf, MAX_FORM_BYTES, RateLimits, readBody } from '@app/platform';
 import { CanActivate, createParamDecorator, ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityProvider } from '../providers/identity-provider';
@@ -52,7 +52,11 @@ export const CurrentScimCaller = createParamDecorator((_: unknown, context: Exec
 export async function readResource(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     throw new ScimError(415, null, 'The body must be application/scim+json');
-  const body = await readBody(request, reply, MAX_FORM_BYTES);
+  const body = await readBody(request, reply, MAX_FORM_BYTES).catch((error: unknown) => {
+    throw error instanceof BodyIsTooLarge
+      ? new ScimError(413, null, `The body is over ${MAX_FORM_BYTES} bytes`)
+      : error;
+  });
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
   } catch {

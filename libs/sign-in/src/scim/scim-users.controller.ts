@@ -1,5 +1,5 @@
 import type { UserId } from '@app/kernel';
-import { Parameters, Unguarded } from '@app/platform';
+import { Parameters, RefusesBodies, Unguarded } from '@app/platform';
 import {
   Controller,
   Delete,
@@ -65,6 +65,7 @@ export class ScimUsersController {
     return projected(user, projectionIn(query));
   }
 
+  @RefusesBodies()
   @Post()
   @HttpCode(201)
   async create(
@@ -78,6 +79,7 @@ export class ScimUsersController {
     return this.answer(caller, String(userId), reply);
   }
 
+  @RefusesBodies()
   @Put(':id')
   async replace(
     @CurrentScimCaller() caller: ScimCaller,
@@ -90,6 +92,7 @@ export class ScimUsersController {
     return this.answer(caller, id, reply);
   }
 
+  @RefusesBodies()
   @Patch(':id')
   async patch(
     @CurrentScimCaller() caller: ScimCaller,

@@ -6,6 +6,8 @@ export type IdentityProvider = Listed['identity_providers'][number];
 export type ProviderKind = IdentityProvider['kind'];
 export type NewProvider = ParametersOf<'POST realm/identity_providers'>;
 export type ProviderChange = Omit<ParametersOf<'PATCH realm/identity_providers/{provider_id}'>, 'provider_id'>;
+type ScimToken = AnswerOf<'GET realm/identity_providers/{provider_id}/scim_tokens'>['scim_tokens'][number];
+type NewScimToken = AnswerOf<'POST realm/identity_providers/{provider_id}/scim_tokens'>;
 export type ProviderTest = AnswerOf<'POST realm/identity_providers/{provider_id}/test'>;
 
 /** Where people of the organization log in beside passwords; for owners. */
@@ -37,5 +39,27 @@ export class IdentityProviders {
   ): Promise<Outcome<ProviderTest>> {
     const asked = { provider_id: id, ...person };
     return outcomeOf(this.connection.request('POST realm/identity_providers/{provider_id}/test', asked));
+  }
+
+  /** Those that are valid, without the tokens themselves. */
+  async scimTokens(id: number): Promise<readonly ScimToken[]> {
+    const path = 'GET realm/identity_providers/{provider_id}/scim_tokens';
+    return (await this.connection.request(path, { provider_id: id })).scim_tokens;
+  }
+
+  /** Of two valid ones the older ends. */
+  makeScimToken(id: number): Promise<Outcome<NewScimToken>> {
+    return outcomeOf(
+      this.connection.request('POST realm/identity_providers/{provider_id}/scim_tokens', { provider_id: id }),
+    );
+  }
+
+  endScimToken(id: number, tokenId: number): Promise<Refusal | null> {
+    return refusalOf(
+      this.connection.request('DELETE realm/identity_providers/{provider_id}/scim_tokens/{token_id}', {
+        provider_id: id,
+        token_id: tokenId,
+      }),
+    );
   }
 }

@@ -9,6 +9,7 @@ import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { PersonTest } from './PersonTest';
+import { ScimTokensDialog } from './ScimTokensDialog';
 
 interface Props {
   readonly provider: IdentityProvider;
@@ -25,6 +26,7 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
   const [tested, setTested] = useState<ProviderTest | 'underWay' | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
+  const [showsTokens, setShowsTokens] = useState(false);
   const { id, name, slug, kind, enabled } = provider;
   const reloading = async (work: Promise<Refusal | null>) => {
     const refused = await work;
@@ -62,6 +64,9 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
       <button class={styles.button} aria-label={enabled ? s.switchOff(name) : s.switchOn(name)} onClick={toggle}>
         {enabled ? s.switchOffShort : s.switchOnShort}
       </button>
+      <button class={styles.button} aria-label={s.scimTokensOf(name)} onClick={() => setShowsTokens(true)}>
+        {s.scimTokens}
+      </button>
       <button class={styles.danger} aria-label={s.remove(name)} onClick={() => setLeaving(true)}>
         {s.removeShort}
       </button>
@@ -71,6 +76,7 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
       {tested !== null && tested !== 'underWay' && tested.works && kind !== 'saml' && (
         <PersonTest provider={provider} />
       )}
+      {showsTokens && <ScimTokensDialog provider={provider} onClose={() => setShowsTokens(false)} />}
       {isLeaving && (
         <Dialog title={s.remove(name)} onClose={() => setLeaving(false)}>
           <form onSubmit={remove}>

@@ -1,3 +1,4 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
@@ -119,13 +120,17 @@ export class RequestBodies {
   }
 }
 
+/** The operation reads its body with `readBody`, and has its own words for one that is too large. */
+export const RefusesBodies = () => RouteConfig({ refusesBodies: true });
+
 /** Bodies are read when their operation asks for them, after its caller is known: Fastify itself reads none. */
 export function leaveBodiesUnread(fastify: FastifyInstance, metrics: Metrics): void {
   fastify.decorate('bodies', new RequestBodies(metrics));
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _body, done) => done(null, undefined));
   fastify.addHook('onRequest', ({ raw, is404, routeOptions: { config } }, _reply, done) => {
-    const isTooLarge = !is404 && config?.takesFile === undefined && (announcedBytes(raw) ?? 0) > MAX_FORM_BYTES;
+    const isBounded = !is404 && config?.takesFile === undefined && config?.refusesBodies === undefined;
+    const isTooLarge = isBounded && (announcedBytes(raw) ?? 0) > MAX_FORM_BYTES;
     done(isTooLarge ? new BodyIsTooLarge() : undefined);
   });
   fastify.addHook('onSend', (request, _reply, payload, done) => {
@@ -146,6 +151,9 @@ declare module 'http' {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    refusesBodies?: true;
+  }
   interface FastifyInstance {
     bodies: RequestBodies;
   }
