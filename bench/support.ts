@@ -202,14 +202,36 @@ export function report(
   rows: Record<string, string | number>[],
   durability = 'full durability',
 ): void {
+  const text = `# ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${process.version}, 2 shared cores, ${durability}\n\n${tableOf(rows)}\n`;
+  console.log(text);
+  writeFileSync(join(__dirname, 'results', `${name}.md`), text);
+}
+
+/**
+ * Adds a table to the results of another benchmark.
+ * @param first the benchmark whose tables begin here: its former ones go
+ */
+export function reportBelow(
+  name: string,
+  title: string,
+  rows: Record<string, string | number>[],
+  first: string | null = null,
+): void {
+  const path = join(__dirname, 'results', `${name}.md`);
+  const before = readFileSync(path, 'utf8');
+  const kept = first === null ? before : before.split('\n## ')[0]!;
+  const command = first === null ? '' : `${new Date().toISOString().slice(0, 10)}, \`node bench/run.js ${first}\`\n\n`;
+  const text = `## ${title}\n\n${command}${tableOf(rows)}\n`;
+  console.log(text);
+  writeFileSync(path, `${kept.trimEnd()}\n\n${text}`);
+}
+
+function tableOf(rows: Record<string, string | number>[]): string {
   const columns = Object.keys(rows[0]);
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
-  const table = [
+  return [
     line(columns),
     line(columns.map(() => '---')),
     ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
   ].join('\n');
-  const text = `# ${title}\n\n${new Date().toISOString().slice(0, 10)}, ${process.version}, 2 shared cores, ${durability}\n\n${table}\n`;
-  console.log(text);
-  writeFileSync(join(__dirname, 'results', `${name}.md`), text);
 }
