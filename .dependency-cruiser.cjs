@@ -245,7 +245,7 @@ const NOUN_MAY_IMPORT = {
       'roles',
       'users',
     ],
-    'desktop-entrances': ['authentication', 'credentials', 'desktop-logins', 'organizations', 'users'],
+    'desktop-entrances': ['authentication', 'credentials', 'desktop-logins', 'login-devices', 'organizations', 'users'],
     invitations: [
       'audit',
       'authentication',

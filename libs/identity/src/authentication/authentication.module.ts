@@ -51,6 +51,7 @@ import { UserCredentials } from './user-credentials.service';
     LogoutsElsewhere,
     PasswordChecks,
     SecondSteps,
+    UserCredentials,
   ],
   exports: [
     Admissions,
@@ -62,7 +63,6 @@ import { UserCredentials } from './user-credentials.service';
     LogoutsElsewhere,
     PasswordChecks,
     SecondSteps,
-    UserCredentials,
   ],
 })
 export class AuthenticationModule {}

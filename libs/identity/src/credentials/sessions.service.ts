@@ -3,11 +3,11 @@ import { Actor, Lock, lock, Transactions, Worker, Workers } from '@app/platform'
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Audit } from '../audit/audit.service';
-import { factsOf, LoginMethod } from './api-keys.service';
+import { factsOf } from './api-keys.service';
 import { SessionIsUnknown } from './credentials.errors';
 import type { OneTimePad } from './one-time-pad';
 import { hashOfSession } from './session';
-import type { LoginOrigin } from './login-origin';
+import type { LoginMethod, LoginOrigin } from './login-origin';
 import { SessionOriginRepository } from './session-origin.repository';
 import { SessionRepository, SessionRow } from './session.repository';
 import { CredentialEndings, EndedCredentials } from './credential-endings.service';

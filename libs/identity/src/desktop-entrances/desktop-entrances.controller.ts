@@ -2,7 +2,7 @@ import { Actor, ActorOrSpectator, hostOf, Page, sendPage } from '@app/platform';
 import { Controller, Get, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { browserOf } from '../credentials/browser.http';
+import { browserOf } from '../login-devices/browser.http';
 import { Organizations } from '../organizations/organizations.service';
 import { PageErrors } from '../page-errors.filter';
 import { LoginAnswers } from '../authentication/login-answers.http';
