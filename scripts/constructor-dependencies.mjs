@@ -11,7 +11,6 @@ const CEILINGS = {
   ChannelsReactions: 11,
   CustomEmoji: 11,
   Deletions: 10,
-  DirectMessages: 10,
   FileRemovals: 9,
   Flags: 11,
   Invitations: 10,

@@ -9,7 +9,7 @@ import { MessageRepository } from '../records/message.repository';
 import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 import { Draft, MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
-import type { Letter } from '../writing/message-writer.service';
+import type { PlacedMessage } from '../writing/message-writer.service';
 import { PostingRights } from './posting-rights.service';
 import { WildcardMentions } from './wildcard-mentions.service';
 
@@ -104,7 +104,7 @@ export function channelDestination(
   messageId: MessageId,
   marked: readonly Mark[],
   lists: Lists = NO_LISTS,
-): Letter['destination'] {
+): PlacedMessage['destination'] {
   return {
     id: messageId,
     topic,

@@ -1,20 +1,12 @@
-import { ChannelActivityChanges, FirstMessages, OpenPosting } from '@app/channels';
 import type { ChannelId, MessageId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelDoesNotExist } from '../errors';
-import { folded, marksOf } from '../received/flag';
-import { FlagRepository } from '../records/flag.repository';
-import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 import { CheckedText, textOf } from '../writing/message-preparation.service';
-import { MessageWriter, SentMessageIds } from '../writing/message-writer.service';
+import type { SentMessageIds } from '../writing/message-writer.service';
 import { BotErrorNotices } from './bot-error-notices.service';
-import {
-  channelDestination,
-  ChannelDraft,
-  ChannelMessagePreparation,
-  ReadyMessage,
-} from './channel-message-preparation.service';
+import { ChannelDraft, ChannelMessagePreparation } from './channel-message-preparation.service';
+import { LoneChannelSends } from './lone-channel-sends.service';
 import { SharedSends } from './shared-sends.service';
 
 /** A message that could be sent. */
@@ -24,25 +16,14 @@ export interface CheckedChannelMessage extends CheckedText {
   readonly topic: string;
 }
 
-/** What a send asks for besides a share of the channel; what that is may only be known in its transaction. */
-interface HeldLocks {
-  readonly userIds: Set<number>;
-  /** The channel alone, for its first message. */
-  isAlone: boolean;
-}
-
 /** Sending to channels. The cost of a send does not depend on how many receive it (docs/architecture.md, "A send"). */
 @Injectable()
 export class ChannelMessages {
   constructor(
     private readonly preparation: ChannelMessagePreparation,
-    private readonly automaticPolicies: AutomaticTopicPolicies,
     private readonly botErrorNotices: BotErrorNotices,
-    private readonly writer: MessageWriter,
-    private readonly flags: FlagRepository,
-    private readonly activityChanges: ChannelActivityChanges,
-    private readonly firstMessages: FirstMessages,
     private readonly shared: SharedSends,
+    private readonly lone: LoneChannelSends,
     private readonly transactions: Transactions,
   ) {}
 
@@ -52,9 +33,7 @@ export class ChannelMessages {
   }
 
   /**
-   * Shares a transaction with other sends if it can; else one read and one write between BEGIN and COMMIT, and one more statement if users are mentioned. If the message
-   * changes a user's topic policy, the user's lock is needed too, and for the first message of a channel its exclusive
-   * lock. That is known only inside the transaction, which then starts again.
+   * Shares a transaction with other sends if it can (ADR 32).
    * @throws TopicHasInvalidCharacter, ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted,
    * TopicIsRequired, TopicsAreNotAllowed, ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted, and as
    * `MessagePreparation.prepare`
@@ -62,7 +41,7 @@ export class ChannelMessages {
   async deliver(actor: Actor, draft: ChannelDraft): Promise<SentMessageIds> {
     return this.tellingOwners(actor, async () => {
       const ready = await this.preparation.prepare(actor, draft);
-      return this.shared.run(ready, () => this.sendAlone(ready));
+      return this.shared.run(ready, () => this.lone.send(ready));
     });
   }
 
@@ -72,49 +51,6 @@ export class ChannelMessages {
     const { prepared, channelId, topic } = ready;
     await this.transactions.run([lock.channelShared(channelId)], async () => this.preparation.open(ready));
     return { channelId, topic, ...textOf(prepared) };
-  }
-
-  private async sendAlone(ready: ReadyMessage): Promise<SentMessageIds> {
-    const held: HeldLocks = { userIds: new Set(), isAlone: false };
-    for (;;) {
-      const sent = await this.attempt(ready, held);
-      if (sent) return sent;
-    }
-  }
-
-  /** @param held what is asked for; what is missing is added, and null answered */
-  private attempt(ready: ReadyMessage, held: HeldLocks): Promise<SentMessageIds | null> {
-    const { prepared, channelId, topic } = ready;
-    const { actor } = prepared;
-    const users = Array.from(held.userIds, (id) => lock.user(id));
-    const channel = held.isAlone ? lock.channel(channelId) : lock.channelShared(channelId);
-    const locks = [channel, ...this.writer.locksOf(prepared), ...users];
-    const work = async () => {
-      const posting = await this.preparation.open(ready);
-      const changes = this.automaticPolicies.changesBy(actor, posting);
-      if (changes.some(({ userId }) => !held.userIds.has(userId)) || (posting.isEmpty && !held.isAlone)) {
-        for (const { userId } of changes) held.userIds.add(userId);
-        held.isAlone ||= posting.isEmpty;
-        return null;
-      }
-      const id = posting.position as MessageId;
-      await prepared.sendStep?.run(id);
-      await this.automaticPolicies.change(actor, posting, topic, changes);
-      if (posting.isEmpty) await this.firstMessages.tell(actor.organizationId, channelId, id);
-      if (posting.isDormant) await this.activityChanges.wake(actor.organizationId, channelId);
-      await this.write(ready, posting);
-      return { id, newVisibility: changes.find(({ userId }) => userId === actor.userId)?.visibility ?? null };
-    };
-    return this.transactions.run(locks, work, { beginsAtOnce: true });
-  }
-
-  private async write(ready: ReadyMessage, { channel, position }: OpenPosting): Promise<void> {
-    const { prepared, partakerIds } = ready;
-    const id = position as MessageId;
-    const { mentionedIds } = prepared.rendering;
-    const { rows, ...lists } = folded(marksOf({ mentionedIds, alertedIds: prepared.alertedIds, partakerIds }));
-    const marked = await this.flags.markSubscribers(channel.id, id, rows);
-    await this.writer.write(prepared, channelDestination(ready, channel, id, marked, lists));
   }
 
   /** Bots' errors go to their owners. */

@@ -1,10 +1,9 @@
-import { GuestVisibility, Organizations, Permissions, showsEverybodyToGuests, User, Users } from '@app/identity';
+import { GuestVisibility, Organizations, Permissions, User, Users } from '@app/identity';
 import type { ConversationId, MessageId, UserId } from '@app/kernel';
-import { Actor, Transactions } from '@app/platform';
+import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   ConversationIsNotAuthorized,
-  ConversationMayNotBeStarted,
   DirectMessagesAreDisabled,
   RecipientIsDeactivated,
   RecipientIsUnknown,
@@ -12,7 +11,6 @@ import {
   RecipientsAreTooMany,
 } from '../errors';
 import { ConversationRepository } from '../records/conversation.repository';
-import { FlagRepository } from '../records/flag.repository';
 import {
   CheckedText,
   Draft,
@@ -20,11 +18,9 @@ import {
   PreparedMessage,
   textOf,
 } from '../writing/message-preparation.service';
-import { MessageWriter } from '../writing/message-writer.service';
-import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { INITIATES, ONE_IS_AUTHORIZED } from './direct-message-rules';
 import { Person, personOf } from '../message-views/message-object.client-events';
-import { directDestination, directMarks, ReadyDirectMessage } from './shared-direct-sends.service';
+import { LoneDirectSends } from './lone-direct-sends.service';
 import { SharedSends } from './shared-sends.service';
 
 /** A row of the index by which conversations are found has no room for more. */
@@ -60,13 +56,10 @@ export class DirectMessages {
     private readonly permissions: Permissions,
     private readonly organizations: Organizations,
     private readonly visibility: GuestVisibility,
-    private readonly guestVisibility: GuestVisibilityChanges,
     private readonly preparation: MessagePreparation,
-    private readonly writer: MessageWriter,
     private readonly conversations: ConversationRepository,
-    private readonly flags: FlagRepository,
     private readonly shared: SharedSends,
-    private readonly transactions: Transactions,
+    private readonly lone: LoneDirectSends,
   ) {}
 
   /**
@@ -76,31 +69,15 @@ export class DirectMessages {
   async send(actor: Actor, draft: DirectDraft): Promise<MessageId> {
     const { participants, ...known } = await this.prepare(actor, draft);
     const ready = { ...known, participants: participants.map(personOf) };
-    const sent = await this.shared.run(ready, async () => ({ id: await this.sendAlone(ready), newVisibility: null }));
+    const sent = await this.shared.run(ready, async () => ({ id: await this.lone.send(ready), newVisibility: null }));
     return sent.id;
-  }
-
-  private sendAlone(ready: ReadyDirectMessage): Promise<MessageId> {
-    const { prepared, participants, mayStart } = ready;
-    const ids = participants.map(({ id }) => id);
-    const work = async () => {
-      const { conversationId, messageId } = await this.conversations.open(prepared.actor.organizationId, ids);
-      if (!mayStart) await this.assertHasStarted(conversationId);
-      await prepared.sendStep?.run(messageId);
-      const id = conversationId ?? (await this.begin(prepared, ids));
-      const marks = directMarks(ready);
-      await this.flags.mark(messageId, marks);
-      await this.writer.write(prepared, directDestination(ready, id, messageId, marks));
-      return messageId;
-    };
-    return this.transactions.run(this.writer.locksOf(prepared), work, { beginsAtOnce: true });
   }
 
   /** Whether the message could be sent now, and what it would be. Throws as `send`; sends nothing. */
   async check(actor: Actor, draft: DirectDraft): Promise<CheckedDirectMessage> {
     const { prepared, participants, mayStart } = await this.prepare(actor, draft);
     const ids = participants.map(({ id }) => id);
-    if (!mayStart) await this.assertHasStarted(await this.conversations.find(actor.organizationId, ids));
+    if (!mayStart) await this.lone.assertHasStarted(await this.conversations.find(actor.organizationId, ids));
     return { userIds: ids.filter((id) => id !== actor.userId), ...textOf(prepared) };
   }
 
@@ -111,7 +88,7 @@ export class DirectMessages {
     const mayStart = await this.mayStart({ actor, organization }, participants);
     const ids = participants.map(({ id }) => id);
     const conversationId = await this.conversations.find(actor.organizationId, ids);
-    if (!mayStart) await this.assertHasStarted(conversationId);
+    if (!mayStart) await this.lone.assertHasStarted(conversationId);
     return { participants: participants.map(personOf), id: conversationId };
   }
 
@@ -122,13 +99,6 @@ export class DirectMessages {
     const prepared = await this.preparation.prepare(actor, draft);
     const participants = await this.participants(actor, draft.recipients);
     return { prepared, participants, mayStart: await this.mayStart(prepared, participants) };
-  }
-
-  /** Participants of a conversation can see each other from then on. */
-  private async begin({ actor, organization }: PreparedMessage, ids: readonly UserId[]): Promise<ConversationId> {
-    const id = await this.conversations.make(actor.organizationId, ids);
-    if (!showsEverybodyToGuests(organization)) await this.guestVisibility.inConversation(actor.organizationId, ids);
-    return id;
   }
 
   /** A user whom the sender may not see is treated as absent. */
@@ -197,11 +167,6 @@ export class DirectMessages {
         : new ConversationIsNotAuthorized();
     }
     return INITIATES.allows(asker, null);
-  }
-
-  private async assertHasStarted(conversationId: ConversationId | null): Promise<void> {
-    const hasStarted = conversationId !== null && (await this.conversations.hasMessages(conversationId));
-    if (!hasStarted) throw new ConversationMayNotBeStarted();
   }
 }
 

@@ -13,6 +13,8 @@ import { ChannelMessagePreparation } from './channel-message-preparation.service
 import { ChannelMessages } from './channel-messages.service';
 import { DirectMessageExplanations } from './direct-message-explanations.service';
 import { DirectMessages } from './direct-messages.service';
+import { LoneChannelSends } from './lone-channel-sends.service';
+import { LoneDirectSends } from './lone-direct-sends.service';
 import { MessagesController } from './messages.controller';
 import { PostingRights } from './posting-rights.service';
 import { RepeatedSends } from './repeated-sends.service';
@@ -42,6 +44,8 @@ import { WildcardMentions } from './wildcard-mentions.service';
     ChannelMessages,
     DirectMessageExplanations,
     DirectMessages,
+    LoneChannelSends,
+    LoneDirectSends,
     PostingRights,
     RepeatedSends,
     SendKeyRepository,

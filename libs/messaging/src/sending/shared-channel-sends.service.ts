@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { folded, marksOf } from '../received/flag';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
 import type { PreparedMessage } from '../writing/message-preparation.service';
-import type { Letter, SentMessageIds } from '../writing/message-writer.service';
+import type { PlacedMessage, SentMessageIds } from '../writing/message-writer.service';
 import type { NewMarks } from '../records/flag.repository';
 import type { Mark } from '../received/flag';
 import { channelDestination, ChannelMessagePreparation, ReadyMessage } from './channel-message-preparation.service';
@@ -15,7 +15,7 @@ import { channelDestination, ChannelMessagePreparation, ReadyMessage } from './c
 /** A send that may be written: its message, whom it marks, and its place once it is known whom it marked. */
 export interface OpenSend extends NewMarks {
   readonly prepared: PreparedMessage;
-  readonly destinationOf: (marked: readonly Mark[]) => Letter['destination'];
+  readonly destinationOf: (marked: readonly Mark[]) => PlacedMessage['destination'];
 }
 
 /** The part of sends to channels in a shared transaction. */

@@ -5,7 +5,7 @@ import { BIT, idsWith, Mark, marksOf } from '../received/flag';
 import { ConversationRepository } from '../records/conversation.repository';
 import type { Person } from '../message-views/message-object.client-events';
 import type { PreparedMessage } from '../writing/message-preparation.service';
-import type { Letter, SentMessageIds } from '../writing/message-writer.service';
+import type { PlacedMessage, SentMessageIds } from '../writing/message-writer.service';
 import type { OpenSend } from './shared-channel-sends.service';
 
 /** What is known of a direct message before its transaction. */
@@ -57,7 +57,7 @@ export const directDestination = (
   conversationId: ConversationId,
   id: MessageId,
   marked: readonly Mark[],
-): Letter['destination'] => ({
+): PlacedMessage['destination'] => ({
   id,
   topic: '',
   channel: null,

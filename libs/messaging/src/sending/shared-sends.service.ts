@@ -78,11 +78,11 @@ export class SharedSends {
     const refused = await this.claimNames(opened.filter(isOpen));
     const written = opened.filter(isOpen).filter(({ messageId }) => !refused.has(messageId));
     const marked = await this.flags.markAll(written);
-    const letters = written.map(({ prepared, messageId, destinationOf }) => ({
+    const placed = written.map(({ prepared, messageId, destinationOf }) => ({
       prepared,
       destination: destinationOf(marked.get(messageId)!),
     }));
-    if (letters.length > 0) await this.writer.writeAll(letters.sort((a, b) => a.destination.id - b.destination.id));
+    if (placed.length > 0) await this.writer.writeAll(placed.sort((a, b) => a.destination.id - b.destination.id));
     progress.isDecided = true;
     return opened.map((one) => (isOpen(one) ? outcomeOf(one, refused.get(one.messageId)) : one));
   }

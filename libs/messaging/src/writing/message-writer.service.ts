@@ -26,7 +26,7 @@ export interface SentMessageIds {
 }
 
 /** A message with its place, ready to be written. */
-export interface Letter {
+export interface PlacedMessage {
   readonly prepared: PreparedMessage;
   readonly destination: Destination;
 }
@@ -66,9 +66,9 @@ export class MessageWriter {
   }
 
   /** As `write`, for many plain messages that keep no lists, ascending by id: one statement for all. */
-  async writeAll(letters: readonly Letter[]): Promise<void> {
+  async writeAll(placed: readonly PlacedMessage[]): Promise<void> {
     const insertions: Insertion[] = [];
-    for (const { prepared, destination } of letters) insertions.push(await this.compose(prepared, destination, []));
+    for (const { prepared, destination } of placed) insertions.push(await this.compose(prepared, destination, []));
     const { text, values, extraWrite } = this.messages.insertions(insertions);
     await this.log.writeWith(text, values, extraWrite);
   }
