@@ -7,7 +7,7 @@ const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled),
  * Keys go on where they were when what had the focus is gone, as a removed row is: in its row, in the next one or the one
  * before, or else at the page.
  */
-export function useKeptFocus(page: RefObject<HTMLElement>): void {
+export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = page.current;
     if (!root) return;
