@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { Queues } from '../../../libs/realtime/src/queues/queues.service';
 import type { EventQueue } from '../../support/event-queue';
 import type { Person } from '../../support/person';
+import { until } from '../../support/until';
 import { World } from '../../support/world';
 
 describe('the usual poll, which is answered before the framework', () => {
@@ -63,7 +64,7 @@ describe('the usual poll, which is answered before the framework', () => {
     const before = await count();
     await ana.send('plans', 'lunch', 'one');
     expect(await isShort(() => queue.poll())).toBe(true);
-    expect(await count()).toBe(before + 1);
+    await until(async () => (await count()) === before + 1);
   });
 
   it.each([
