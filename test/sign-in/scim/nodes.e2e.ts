@@ -41,7 +41,7 @@ describe('Deprovisioning by SCIM on two nodes', () => {
       }
     })();
     expect((await end(id)).status).toBeLessThan(300);
-    // A client that is left alone goes on without end. How soon this one ends is in bench/results/login.md.
+    // A client that is left alone goes on without end. bench/company-login.ts measures how soon this one ends.
     expect((await ended).status).toBe(401);
     expect((await person.at(1).get('users/me')).status).toBe(401);
     expect((await inBrowser()).status).toBe(401);
