@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const PROCESSES = process.env.BENCH_PROCESSES ?? '1';
 const LONE_SENDS = 150;
 /** Another checkout, built, against which this one is measured. */
-const BASE = process.env.BENCH_BASE;
+const BASE = process.env.BENCH_OTHER;
 
 interface Round {
   readonly sends: number;
@@ -109,7 +109,7 @@ class Version {
   }
 }
 
-/** Sends a second by many connections and the latency of a lone send, beside another checkout (`BENCH_BASE`). */
+/** Sends a second by many connections and the latency of a lone send, beside another checkout (`BENCH_OTHER`). */
 async function main(): Promise<void> {
   const roots = [['this', join(__dirname, '..')], ...(BASE ? [['base', resolve(BASE)]] : [])];
   const versions: Version[] = [];
