@@ -20,6 +20,7 @@ const BASE = process.env.BENCH_OTHER;
 interface Round {
   readonly sends: number;
   readonly rate: number;
+  readonly transactions: number;
   /** Milliseconds of a processor a send. */
   readonly serverMs: number;
   readonly postgresMs: number;
@@ -66,9 +67,11 @@ class Version {
   }
 
   async measure(): Promise<void> {
+    const writtenBefore = await this.transactions();
     const before = this.cpu();
     const { messages, rate } = await flatOut(this.many, SECONDS);
     const between = this.cpu();
+    const transactions = (await this.transactions()) - writtenBefore;
     const waits: number[] = [];
     for (let n = 0; n < LONE_SENDS; n++) {
       const began = performance.now();
@@ -79,6 +82,7 @@ class Version {
     this.rounds.push({
       sends: messages,
       rate,
+      transactions,
       serverMs: ((between.server - before.server) * 1_000) / messages,
       postgresMs: ((between.postgres - before.postgres) * 1_000) / messages,
       loneMs: median(waits),
@@ -92,6 +96,14 @@ class Version {
          (SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal') AS syncs`,
     );
     return { commits: Number(rows[0].commits), walSyncs: Number(rows[0].syncs) };
+  }
+
+  /** That have written messages. */
+  private async transactions(): Promise<number> {
+    const { rows } = await this.bench.database.query<{ count: string }>(
+      "SELECT count(DISTINCT xid) FROM event_log WHERE kind = 'message'",
+    );
+    return Number(rows[0].count);
   }
 
   async stop(): Promise<void> {
@@ -130,7 +142,8 @@ async function main(): Promise<void> {
       'of base': ratio(({ rate }) => rate),
       'server CPU ms a send': version.median(({ serverMs }) => serverMs).toFixed(3),
       'PostgreSQL CPU ms a send': version.median(({ postgresMs }) => postgresMs).toFixed(3),
-      'commits a send': ((after[at].commits - before[at].commits) / (sends + LONE_SENDS * ROUNDS)).toFixed(2),
+      'sends a transaction': version.median(({ sends, transactions }) => sends / transactions).toFixed(1),
+      'commits a send, all work': ((after[at].commits - before[at].commits) / (sends + LONE_SENDS * ROUNDS)).toFixed(2),
       'WAL syncs a send': ((after[at].walSyncs - before[at].walSyncs) / (sends + LONE_SENDS * ROUNDS)).toFixed(2),
       'lone send, ms': version.median(({ loneMs }) => loneMs).toFixed(2),
       'lone of base': ratio(({ loneMs }) => loneMs),
