@@ -2,6 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What takes longer than half a minute by itself. Begun last, it would keep one core busy while the other has nothing to do. */
 const LONGEST = [
+  'web/settings-roles',
   'process/start',
   'process/batch-jobs',
   'realtime/queues/event-stream',
