@@ -246,6 +246,7 @@ const NOUN_MAY_IMPORT = {
       'users',
     ],
     'desktop-entrances': ['authentication', 'credentials', 'desktop-logins', 'login-devices', 'organizations', 'users'],
+    home: ['authentication', 'organizations'],
     invitations: [
       'audit',
       'authentication',

@@ -19,6 +19,7 @@ import { GroupAdministrationModule } from './group-administration/group-administ
 import { GroupMembersModule } from './group-members/group-members.module';
 import { GuestContactsModule } from './guest-contacts/guest-contacts.module';
 import { GuestVisibilityModule } from './guest-visibility/guest-visibility.module';
+import { HomeModule } from './home/home.module';
 import { InvitationsModule } from './invitations/invitations.module';
 import { LinkifiersModule } from './linkifiers/linkifiers.module';
 import { LoginDevicesModule } from './login-devices/login-devices.module';
@@ -89,6 +90,7 @@ import { ZcommandsModule } from './zcommands/zcommands.module';
     LoginDevicesModule,
     AuthenticationModule,
     DesktopEntrancesModule,
+    HomeModule,
     InvitationsModule,
     MailRecipientsModule,
     ServerNodesModule,

@@ -13,7 +13,6 @@ import { AppLogins } from './app-logins.service';
 import { BrowserLogins } from './browser-logins.port';
 import { CredentialsController } from './credentials.controller';
 import { CredentialsReactions } from './credentials.reactions';
-import { HomeController } from './home.controller';
 import { LoginAnswers } from './login-answers.http';
 import { LoginOrigins } from './login-origins.port';
 import { LoginMethods } from './login-methods.service';
@@ -38,7 +37,7 @@ import { UserCredentials } from './user-credentials.service';
     RecordsModule,
     UsersModule,
   ],
-  controllers: [CredentialsController, HomeController, LoginController, LogoutController, UserCredentialsController],
+  controllers: [CredentialsController, LoginController, LogoutController, UserCredentialsController],
   providers: [
     Admissions,
     AppLogins,

@@ -41,7 +41,7 @@ export function fieldsIn(
 }
 
 function textIn(claim: unknown): string | null {
-  const [value] = [claim].flat() as unknown[];
+  const value: unknown = Array.isArray(claim) ? claim[0] : claim;
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }

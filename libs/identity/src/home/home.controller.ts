@@ -2,7 +2,7 @@ import { Actor, ActorOrSpectator, BrowserClient, hostOf, Page, sendPage } from '
 import { Controller, Get, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LoginMethods } from './login-methods.service';
+import { LoginMethods } from '../authentication/login-methods.service';
 import { Organizations } from '../organizations/organizations.service';
 import { SpectatorAccess } from '../organizations/spectator-access.service';
 import { homePage, session } from './home.page';
