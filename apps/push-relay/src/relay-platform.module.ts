@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { Draining, Log, Metrics, PoolMeasurements, Routes, Secrets } from '@app/platform';
+import { Draining, Log, Metrics, PoolMeasurements, Routes, Secrets, Shortcuts } from '@app/platform';
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { RelayConfig } from './config/relay-config';
 
@@ -8,7 +8,7 @@ import { RelayConfig } from './config/relay-config';
 @Module({})
 export class RelayPlatformModule {
   static with(config: RelayConfig): DynamicModule {
-    const shared = [RelayConfig, Secrets, Clock, Draining, Log, Metrics, Routes];
+    const shared = [RelayConfig, Secrets, Clock, Draining, Log, Metrics, Routes, Shortcuts];
     return {
       module: RelayPlatformModule,
       providers: [
@@ -20,6 +20,7 @@ export class RelayPlatformModule {
         Metrics,
         PoolMeasurements,
         Routes,
+        Shortcuts,
       ],
       exports: shared,
     };
