@@ -74,17 +74,22 @@ describeInChromium('Company login in the browser client', () => {
     await fill('What the provider says of the person, as JSON', 'no JSON');
     await page.getByRole('button', { name: 'What would this person become?' }).click();
     await page.getByRole('alert').getByText('This is not an object in JSON.').waitFor();
-    const person = { email: 'fay@example.org', email_verified: true, name: 'Fay' };
-    await fill('What the provider says of the person, as JSON', JSON.stringify(person));
-    await page.getByRole('button', { name: 'What would this person become?' }).click();
-    const told = page.getByRole('status').filter({ hasText: 'The person would not get in' });
-    await told.getByText('an administrator for one').waitFor();
-    await page.getByRole('button', { name: 'Change Corp' }).click();
-    await page.getByLabel('Make an account at the first login').check();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await fill('What the provider says of the person, as JSON', JSON.stringify(person));
-    await page.getByRole('button', { name: 'What would this person become?' }).click();
-    await page.getByRole('status').filter({ hasText: 'The person would get in.' }).getByText('a new one').waitFor();
+    const person = JSON.stringify({ email: 'fay@example.org', email_verified: true, name: 'Fay' });
+    const ask = async (outcome: string, detail: string) => {
+      await fill('What the provider says of the person, as JSON', person);
+      await page.getByRole('button', { name: 'What would this person become?' }).click();
+      await page.getByRole('status').filter({ hasText: outcome }).getByText(detail).waitFor();
+    };
+    const setJit = async (isOn: boolean) => {
+      await page.getByRole('button', { name: 'Change Corp' }).click();
+      await page.getByLabel('Make an account at the first login').setChecked(isOn);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+    };
+    await ask('The person would get in.', 'a new one');
+    await setJit(false);
+    await ask('The person would not get in', 'an administrator for one');
+    await setJit(true);
+    await ask('The person would get in.', 'a new one');
   });
 
   it('changes a provider and keeps the stored secret', async () => {

@@ -90,11 +90,14 @@ describeInChromium('Sessions in the browser client', () => {
     const page = await open('#organization/users');
     await press(page, 'Sessions and API keys of Ana Example');
     const dialog = page.getByRole('dialog', { name: 'Sessions and API keys of Ana Example' });
-    await dialog.getByText('Mozilla/5.0 (Test)').waitFor();
-    await dialog.getByText('ParleyTest').waitFor();
+    const session = dialog.getByRole('listitem').filter({ hasText: 'Mozilla/5.0 (Test)' });
+    await session.waitFor();
+    await dialog.getByRole('button', { name: 'Remove ParleyTest' }).waitFor();
     expect(await barriersIn(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'End session' }).click();
+    await session.getByRole('button', { name: 'End session' }).click();
     await until(async () => (await browser.json('GET', 'users/me')).status === 401);
+    await session.waitFor({ state: 'detached' });
+    await press(page, 'Sign out everywhere');
     await dialog.getByRole('button', { name: 'Remove ParleyTest' }).click();
     await dialog.getByText('There is no session and no API key.').waitFor();
     expect((await ana.get('users/me')).status).toBe(401);

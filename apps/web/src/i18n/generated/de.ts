@@ -70,7 +70,7 @@ export const de: Words = {
   filterChannels: `Kanäle filtern`,
   filterPeople: `Personen filtern`,
   filterSidebar: `Seitenleiste filtern`,
-  firstSteps: (n: number): string => `Erste Schritte für Ihre Organisation: noch ${number(n)}`,
+  firstSteps: (n: number): string => `Erste Schritte für deine Organisation: noch ${number(n)}`,
   follow: (topic: string): string => `${topic} folgen`,
   followShort: `Folgen`,
   formatting: `Formatierung`,

@@ -293,7 +293,7 @@ export const de: Words = {
   factorPasskey: `Passkey`,
   factorUnused: `Noch nicht benutzt`,
   factorUsed: (time: string): string => `Zuletzt benutzt: ${time}`,
-  factorsHelp: `Ein zweiter Faktor schützt Ihr Konto, wenn andere Ihr Passwort kennen.`,
+  factorsHelp: `Ein zweiter Faktor schützt dein Konto, wenn andere dein Passwort kennen.`,
   factorsNone: `Du hast keinen zweiten Faktor.`,
   factorsRequired: `Deine Organisation verlangt einen zweiten Faktor.`,
   featureLevel: `Funktionsstufe`,
