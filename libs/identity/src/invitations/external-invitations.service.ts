@@ -1,6 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import type { Lock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { isEmailAddress } from '../records/email-address';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { isAdministrator, type Role } from '../roles/role';
@@ -32,6 +33,7 @@ export class ExternalInvitations {
    * an address: their invitations are accepted by the mailed link.
    */
   async invitationOf(organizationId: OrganizationId, email: string): Promise<Invitation | null> {
+    if (!isEmailAddress(email)) return null;
     for (const invitation of await this.invitations.listTo(organizationId, email)) {
       const inviter = await this.users.find(organizationId, invitation.inviterId);
       const isGood = inviter !== null && mayStillInviteAs(inviter, invitation.role);
