@@ -22,6 +22,7 @@ describeInChromium('The sidebar of the browser client', () => {
     await bo.ok('DELETE', 'users/me/subscriptions', { subscriptions: before });
     const names = ['attic', 'bread', 'cakes', 'door'];
     await ana.subscribe(names, { principals: [ana.id, bo.id] });
+    await bo.ok('POST', 'mark_all_as_read');
     ids = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await bo.channelId(name)])));
     chromium = await startChromium();
     const context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });

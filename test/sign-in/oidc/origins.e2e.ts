@@ -110,7 +110,7 @@ describe('What came from a login at a provider, in whichever way', () => {
   ];
 
   it.each(WAYS)('%s remembers it, and ends with it', async (name, open) => {
-    const sub = `person-${WAYS.findIndex(([one]) => one === name)}`;
+    const sub = `person${WAYS.findIndex(([one]) => one === name)}`;
     const status = await open(sub);
     expect(await status()).toBe(200);
     await provider.endLogins(world.url, 'corp', 'somebody else');
