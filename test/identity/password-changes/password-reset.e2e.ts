@@ -35,7 +35,8 @@ describe('password reset', () => {
     expect((await browser.json('GET', 'users/me')).status).toBe(401);
     const rows = await world.sql('SELECT id FROM event_queue WHERE id = $1', [queue.id]);
     expect(rows).toEqual([]);
-    expect((await mailTo(world, ana.email)).subject).toContain('was changed');
+    const subjects = (await mailsTo(world, ana.email)).map(({ subject }) => subject);
+    expect(subjects).toContainEqual(expect.stringContaining('was changed'));
     const [entry] = await world.sql<{ object_id: string; actor_id: string }>(
       `SELECT object_id, actor_id FROM audit_log WHERE action = 'reset_password'`,
     );

@@ -85,7 +85,7 @@ describe('People who come by a provider for the first time', () => {
 
   it('do not come by an invitation that is too old, or of a user who has left', async () => {
     const leaver = await world.member('leaver');
-    await world.owner.ok('PATCH', 'realm', { can_invite_users_group: { new: await everyone() } });
+    await world.owner.ok('PATCH', 'realm', { can_invite_users_group: { new: await members() } });
     await leaver.ok('POST', 'invites', { invitee_emails: 'friend@example.org', stream_ids: [] });
     await world.owner.ok('DELETE', `users/${leaver.id}`);
     await invite('late');
@@ -93,8 +93,8 @@ describe('People who come by a provider for the first time', () => {
     expect([await comes('friend'), await comes('late')]).toEqual([false, false]);
   });
 
-  const everyone = async (): Promise<number> => {
+  const members = async (): Promise<number> => {
     const { user_groups: groups } = await world.owner.ok('GET', 'user_groups');
-    return (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:everyone')!.id;
+    return (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:members')!.id;
   };
 });
