@@ -78,9 +78,9 @@ describe('The last way in for an owner', () => {
 
   it('is not a provider whose owner has left or is a member by now', async () => {
     await setEnabled(0, true);
-    await world.sql('UPDATE user_account SET role = 400 WHERE id = $1', [world.owner.id]);
     const second = await world.member('second owner');
     await world.setRole(second, 'owner');
+    await world.sql('UPDATE user_account SET role = 400 WHERE id = $1', [world.owner.id]);
     const { status } = await second.patch('realm', { authentication_methods: { Email: false, Dev: false } });
     await world.sql('UPDATE user_account SET role = 100 WHERE id = $1', [world.owner.id]);
     expect(status).toBe(400);

@@ -1,3 +1,4 @@
+import { DomainError } from '@app/kernel';
 import { Config, Destinations, Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { lookup } from 'node:dns/promises';
@@ -28,7 +29,7 @@ export class DirectoryClient {
   /**
    * Connects, logs in as the account that searches, and does the work.
    * @param isPatient a synchronisation, whose answers are long
-   * @throws DirectoryDidNotAnswer also for what goes wrong in the middle
+   * @throws DirectoryDidNotAnswer also for what goes wrong in the middle, and the domain errors of the work
    */
   async during<T>(
     provider: DirectoryProvider,
@@ -43,6 +44,7 @@ export class DirectoryClient {
       await logIn();
       return await work(directory, logIn);
     } catch (error) {
+      if (error instanceof DomainError) throw error;
       const reason = (error as Error).message;
       this.log.warn('a directory did not answer', { provider: provider.slug, reason });
       throw new DirectoryDidNotAnswer(provider.name, reason);

@@ -44,7 +44,7 @@ export class LdapKind implements OnModuleInit, ProviderKind {
 
   onModuleInit(): void {
     this.kinds.add(this);
-    this.people.add(this.kind, (provider, shown) => this.personOf(provider, shown));
+    this.people.add(this.kind, (provider, shown) => this.personOf(provider, shown).catch(asNotFound));
   }
 
   settingsOf(given: ProviderOptions, former: Partial<LdapSettings>): KindSettings {
@@ -84,7 +84,7 @@ export class LdapKind implements OnModuleInit, ProviderKind {
     }
   }
 
-  /** @throws PersonIsNotFound, DirectoryDidNotAnswer */
+  /** @throws PersonIsNotFound */
   private async personOf(provider: IdentityProvider, { login }: ShownPerson): Promise<ExternalPerson> {
     if (login === null || login === '') throw new PersonIsNotFound('login: the name that the person types');
     const directory = provider as IdentityProvider<LdapSettings>;
@@ -126,4 +126,10 @@ function isCertificate(pem: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A test of a person says why the directory did not answer. */
+function asNotFound(error: unknown): never {
+  if (!(error instanceof DirectoryDidNotAnswer)) throw error;
+  throw new PersonIsNotFound(`The directory does not answer: ${error.reason}`);
 }

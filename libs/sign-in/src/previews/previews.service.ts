@@ -53,7 +53,7 @@ export class Previews {
 
   /**
    * What the person would become by a login now.
-   * @throws ProviderIsUnknown, PersonIsNotFound, DirectoryDidNotAnswer
+   * @throws ProviderIsUnknown, PersonIsNotFound
    */
   async of(organizationId: OrganizationId, id: number, shown: ShownPerson): Promise<Preview> {
     const provider = await this.providers.get(organizationId, id);
