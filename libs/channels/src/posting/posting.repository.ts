@@ -36,7 +36,8 @@ const OPEN_ALL = (answer: string): PreparedStatement =>
   CROSS JOIN LATERAL (
     SELECT * FROM channel WHERE id = asked.channel_id AND organization_id = asked.organization_id LIMIT 1) AS c`);
 
-type PostingRow = ChannelForActor & Omit<OpenPosting, 'channel'>;
+/** `at` is the place in the list of what was asked; one that was asked for alone has none. */
+type PostingRow = ChannelForActor & Omit<OpenPosting, 'channel'> & { readonly at?: number };
 
 const FIND_ID = prepared('SELECT id FROM channel WHERE organization_id = $1 AND lower(name) = lower($2)');
 
@@ -56,8 +57,8 @@ export class PostingRepository {
     const columns = question?.columns ?? null;
     const statement = known(this.one, columns, () => OPEN(columns ? answerTo(columns(OF_ONE)) : 'NULL'));
     const asked = question ? [question.topic, question.userIds] : [];
-    const row = await this.database.row<PostingRow>(statement, [organizationId, userId, channelId, ...asked]);
-    return row && postingIn(row);
+    const [row] = await this.read(statement, [organizationId, userId, channelId, ...asked]);
+    return row ? postingIn(row) : null;
   }
 
   async openAll(asked: readonly AskedPosting[]): Promise<(OpenPosting | null)[]> {
@@ -74,8 +75,8 @@ export class PostingRepository {
         user_ids: question?.userIds,
       };
     });
-    const rows = await this.database.rows<PostingRow & { at: number }>(statement, [JSON.stringify(list)]);
-    const found = new Map(rows.map(({ at, ...row }) => [at, postingIn(row as PostingRow)]));
+    const rows = await this.read(statement, [JSON.stringify(list)]);
+    const found = new Map(rows.map((row) => [row.at, postingIn(row)]));
     return asked.map((_, at) => found.get(at) ?? null);
   }
 
@@ -83,9 +84,13 @@ export class PostingRepository {
     const row = await this.database.row<{ id: ChannelId }>(FIND_ID, [organizationId, name.trim()]);
     return row?.id ?? null;
   }
+
+  private read(statement: PreparedStatement, values: readonly unknown[]): Promise<PostingRow[]> {
+    return this.database.rows<PostingRow>(statement, values);
+  }
 }
 
-function postingIn({ position, isDormant, isEmpty, isMuted, answer, ...channel }: PostingRow): OpenPosting {
+function postingIn({ at: _, position, isDormant, isEmpty, isMuted, answer, ...channel }: PostingRow): OpenPosting {
   return { channel, position, isDormant, isEmpty, isMuted, answer };
 }
 

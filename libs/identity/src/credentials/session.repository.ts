@@ -3,7 +3,7 @@ import { Database, prepared, SESSION_SECONDS } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Holder, HOLDER_COLUMNS } from './api-key.repository';
 import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
-import { DEFAULT_ORGANIZATION_SETTINGS, OrganizationSettings } from '../records/organization-settings';
+import { FRESH_SECONDS, IDLE_SECONDS, OrganizationSettings } from '../records/organization-settings';
 import type { PlaceOfRequest } from '../records/organization-at-host.sql';
 
 export interface SessionHolder extends Holder {
@@ -37,11 +37,11 @@ export interface SessionRow {
 const LIFE = `interval '${SESSION_SECONDS} seconds'`;
 
 /** What the organization `o` has set. No lifetime is `NULL`, which compares as neither true nor false. */
-const secondsOf = (setting: keyof OrganizationSettings) =>
-  `coalesce((o.settings ->> '${setting}')::int, ${DEFAULT_ORGANIZATION_SETTINGS[setting] as number | null}) * interval '1 second'`;
-const IDLE = secondsOf('sessionIdleSeconds');
-const LIFETIME = secondsOf('sessionLifetimeSeconds');
-const FRESH = secondsOf('reauthenticationSeconds');
+const secondsOf = (setting: keyof OrganizationSettings, preset: number | 'NULL') =>
+  `coalesce((o.settings ->> '${setting}')::int, ${preset}) * interval '1 second'`;
+const IDLE = secondsOf('sessionIdleSeconds', IDLE_SECONDS);
+const LIFETIME = secondsOf('sessionLifetimeSeconds', 'NULL');
+const FRESH = secondsOf('reauthenticationSeconds', FRESH_SECONDS);
 
 /** Valid sessions `s` of the organization `o`. The settings hold for sessions that were opened before, too. */
 const IS_VALID = `s.expires_at > now() AND s.last_seen_at > now() - ${IDLE}

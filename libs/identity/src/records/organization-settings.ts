@@ -71,6 +71,10 @@ export interface OrganizationSettings {
 
 const WEEK = 7 * 24 * 60 * 60;
 
+/** Seconds without use after which a session ends, and after which a login is no longer fresh, where nothing is set. */
+export const IDLE_SECONDS = 2 * WEEK;
+export const FRESH_SECONDS = 600;
+
 /** The documented defaults, with the choices of the first start (docs/operators.md, "Who may what"). */
 export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   allowMessageEditing: true,
@@ -105,12 +109,12 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = {
   newChannelAnnouncementsChannelId: null,
   organizationType: 0,
   presenceDisabled: false,
-  reauthenticationSeconds: 600,
+  reauthenticationSeconds: FRESH_SECONDS,
   requireE2eePushNotifications: false,
   requireUniqueNames: false,
   sendChannelEventsMessages: true,
   sendWelcomeEmails: false,
-  sessionIdleSeconds: 2 * WEEK,
+  sessionIdleSeconds: IDLE_SECONDS,
   sessionLifetimeSeconds: null,
   signupAnnouncementsChannelId: null,
   topicsPolicy: 'allow_empty_topic',
