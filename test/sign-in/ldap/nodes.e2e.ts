@@ -13,7 +13,7 @@ describeWithSlapd('A directory of two nodes', () => {
     slapd = await Slapd.start();
     world = await World.start({ PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1' }, 2);
     await addDirectory(world, slapd);
-    await slapd.addPerson('ana');
+    for (const name of ['ana', 'ben']) await slapd.addPerson(name);
     expect((await logIn(world, 'ana')).status).toBe(200);
   });
   afterAll(async () => {

@@ -31,12 +31,12 @@ describeInChromium('The desktop app', () => {
     const context = await chromium.newContext({ baseURL: world.url });
     const { page, violations } = await openTab(context);
     const person = { sub: 'ana', email: 'ana@example.org', email_verified: true, name: 'Ana' };
-    await page.route(`${provider.issuer}/authorize*`, (route) =>
-      route.fulfill({
-        status: 302,
-        headers: { location: `${world.url}/complete/oidc/corp?${provider.logIn(route.request().url(), person)}` },
-      }),
-    );
+    // Requests that follow a redirect are not routed, so the answer that leads to the provider is changed.
+    await page.route(address, async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      const location = `/complete/oidc/corp?${provider.logIn(response.headers().location!, person)}`;
+      await route.fulfill({ response, headers: { ...response.headers(), location } });
+    });
     await page.goto(address);
     const text = await page.getByLabel('For the app').inputValue();
     await page.getByRole('button', { name: 'Copy' }).waitFor();
