@@ -44,13 +44,14 @@ describe('sends that share a transaction', () => {
   /** Writes of messages wait from here on. */
   const hold = () => holder.query('BEGIN; LOCK TABLE message IN SHARE MODE');
   const letGo = () => holder.query('COMMIT');
+  /** Asked outside of the holder's transaction, in which the view of activities would stand still. */
   const writers = async () =>
     (
-      await holder.query<{ pid: number }>(
+      await world.sql<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO message%'
          AND datname = current_database() AND pid <> pg_backend_pid()`,
       )
-    ).rows.map(({ pid }) => pid);
+    ).map(({ pid }) => pid);
   /** One that is alone, two shared transactions, and all the others, which wait for the next. */
   const crowd = async (contents: readonly string[]): Promise<Promise<number>[]> => {
     const sends: Promise<number>[] = [];
