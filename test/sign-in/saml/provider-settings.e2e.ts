@@ -71,6 +71,23 @@ describe('A SAML provider', () => {
     expect(JSON.stringify(await listed(id))).not.toContain('PRIVATE KEY');
   });
 
+  it('takes responses without a request, and both signatures, from the beginning or later', async () => {
+    const strict = { idp_initiated: true, require_both_signatures: true };
+    const { id } = await add(strict);
+    expect((await listed(id)).settings).toMatchObject(strict);
+    await world.owner.ok('PATCH', `${PATH}/${id}`, { idp_initiated: false, require_both_signatures: false });
+    expect((await listed(id)).settings).toMatchObject({ idp_initiated: false, require_both_signatures: false });
+  });
+
+  it('reads its metadata at another address, and asks for another name, once both are changed', async () => {
+    const { id } = await add();
+    published = idp.metadata();
+    await world.owner.ok('PATCH', `${PATH}/${id}`, { metadata_url: url, name_id_format: 'email' });
+    expect((await listed(id)).settings).toMatchObject({ metadata_url: url, name_id_format: 'email' });
+    await world.owner.ok('DELETE', `${PATH}/${id}`);
+    published = '';
+  });
+
   it('keeps its metadata when something else is changed', async () => {
     const { id, browser } = await add();
     const before = await listed(id);
