@@ -139,7 +139,7 @@ describe('backup and restore', () => {
       await until(async () => {
         const [begun] = await query<{ isSo: boolean }>(
           embedded.url,
-          'SELECT (SELECT count(*) FROM pass) = 2 AND language IS NOT NULL AS "isSo" FROM search_state',
+          'SELECT (SELECT count(*) FROM pass) = 4 AND language IS NOT NULL AS "isSo" FROM search_state',
         );
         return begun!.isSo;
       });
