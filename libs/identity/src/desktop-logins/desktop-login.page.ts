@@ -43,7 +43,9 @@ async function ownPad() {
         const iv = given.slice(0, 12);
         const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, opens, given.slice(12));
         resolve(new TextDecoder().decode(opened));
-      } catch {}
+      } catch {
+        // The text is not whole yet, or another one: the field stays open.
+      }
     });
   });
   return { key, pasted };
