@@ -8,6 +8,7 @@ import { World } from '../support/world';
 const PEOPLE = 50;
 const TEAMS = ['design', 'engineering', 'sales'];
 const CHANNELS = ['announcements', 'engineering', 'social'];
+const SUBSCRIPTIONS = '**/json/users/me/subscriptions';
 
 /** What the personnel department hands out. */
 const FILE = [
@@ -48,6 +49,13 @@ describeInChromium('A new organization in the browser', () => {
     await section('First steps');
     await region().getByRole('link', { name: link, exact: true }).click();
   };
+  let isReleased: Promise<void>;
+  /** The server does what it is asked from now on; the page learns the answers when the returned function is called. */
+  const holdAnswers = (): (() => void) => {
+    let release = (): void => undefined;
+    isReleased = new Promise((resolve) => (release = resolve));
+    return release;
+  };
 
   it('of fifty people is set up', async () => {
     await page.goto('/');
@@ -63,10 +71,22 @@ describeInChromium('A new organization in the browser', () => {
     await button('Remove Organization icon').waitFor();
 
     await section('Channels');
-    for (const name of CHANNELS) {
+    await page.route(SUBSCRIPTIONS, async (route) => {
+      const response = await route.fetch();
+      await isReleased;
+      await route.fulfill({ response });
+    });
+    for (const [at, name] of CHANNELS.entries()) {
+      const release = holdAnswers();
       await typed('Name', name);
       await region().getByRole('link', { name, exact: true }).waitFor();
+      await field('Name').fill(CHANNELS[at + 1] ?? '');
+      const answered = page.waitForResponse(SUBSCRIPTIONS);
+      release();
+      await (await answered).finished();
+      expect(await field('Name').inputValue()).toBe(CHANNELS[at + 1] ?? '');
     }
+    await page.unroute(SUBSCRIPTIONS);
     await guide('Open: Announcement channel');
     await field('New channel announcements').selectOption('announcements');
     await saved();

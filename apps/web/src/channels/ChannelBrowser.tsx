@@ -7,6 +7,7 @@ import inbox from '../inbox/Inbox.module.css';
 import { channelNarrow } from '../links/narrow';
 import type { Refusal } from '../server/refusal';
 import { Icon } from '../ui/icons';
+import { emptiedOf } from '../ui/sent';
 import styles from './channels.module.css';
 import { LeaveDialog } from './LeaveDialog';
 
@@ -86,8 +87,8 @@ function CreateForm() {
     ask(
       () => subscribing.subscribe(name.trim(), { description, isPrivate }),
       () => {
-        setName('');
-        setDescription('');
+        setName(emptiedOf(name));
+        setDescription(emptiedOf(description));
       },
     );
   };

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { emptiedOfAll } from '../../ui/sent';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
@@ -24,7 +25,7 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
     'aria-describedby': describedBy,
     dir: 'auto' as const,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [key]: currentTarget.value }),
+      setValues((now) => ({ ...now, [key]: currentTarget.value })),
   });
   const data = () => {
     if (kind === OF_OPTIONS) return { field_data: optionsOf(values.options, '') };
@@ -36,7 +37,7 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
     event.preventDefault();
     const name = isSite && known && values.name === '' ? known.name : values.name;
     const field = { field_type: kind, name, hint: values.hint, ...data() };
-    void run(administration.addProfileField(field)).then((isDone) => isDone && setValues(EMPTY));
+    void run(administration.addProfileField(field)).then((isDone) => isDone && setValues(emptiedOfAll(values, EMPTY)));
   };
   return (
     <form class={styles.form} onSubmit={onSubmit}>
@@ -64,7 +65,7 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
           <select
             aria-label={s.site}
             value={values.site}
-            onChange={({ currentTarget }) => setValues({ ...values, site: currentTarget.value })}
+            onChange={({ currentTarget }) => setValues((now) => ({ ...now, site: currentTarget.value }))}
           >
             {sites.map(([site, { text }]) => (
               <option key={site} value={site}>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Refusal } from '../../server/refusal';
+import { emptiedOfAll } from '../../ui/sent';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
@@ -27,7 +28,7 @@ export function CreationForm({ fields, button, reason, create }: Props) {
   const describedBy = reason === null ? undefined : why;
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void run(create(values)).then((isDone) => isDone && setValues({}));
+    void run(create(values)).then((isDone) => isDone && setValues(emptiedOfAll(values, {})));
   };
   return (
     <form class={styles.form} onSubmit={onSubmit}>
@@ -41,7 +42,7 @@ export function CreationForm({ fields, button, reason, create }: Props) {
             value={values[key] ?? ''}
             readOnly={reason !== null}
             aria-describedby={describedBy}
-            onInput={({ currentTarget }) => setValues({ ...values, [key]: currentTarget.value })}
+            onInput={({ currentTarget }) => setValues((now) => ({ ...now, [key]: currentTarget.value }))}
           />
         </label>
       ))}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { emptiedOf } from '../../ui/sent';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { reasonIn } from '../permitted';
@@ -24,8 +25,8 @@ export function CustomEmoji() {
     if (!picture) return;
     void run(administration.addEmoji(name.trim(), picture)).then((isDone) => {
       if (!isDone) return;
-      setName('');
-      file.current!.value = '';
+      setName(emptiedOf(name));
+      if (file.current?.files?.[0] === picture) file.current.value = '';
     });
   };
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { emptiedOf } from '../../ui/sent';
 import type { Invitation } from '../../server/settings/administration';
 import { wholeTimeOf } from '../../ui/time';
 import { useAction } from '../action';
@@ -44,7 +45,7 @@ export function Invitations() {
     event.preventDefault();
     void run(administration.invite({ invitee_emails: emails, ...terms() }), s.invited)
       .then(after)
-      .then((isDone) => isDone && setEmails(''));
+      .then((isDone) => isDone && setEmails(emptiedOf(emails)));
   };
   const link = () => void run(administration.createLink(terms())).then(after);
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { Answers, Dialog } from '../../ui/Dialog';
+import { emptiedOf } from '../../ui/sent';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
@@ -63,8 +64,8 @@ function PasswordForm() {
     event.preventDefault();
     void run(settings.changeOwn({ old_password: before, new_password: after })).then((isDone) => {
       if (!isDone) return;
-      setBefore('');
-      setAfter('');
+      setBefore(emptiedOf(before));
+      setAfter(emptiedOf(after));
     });
   };
   return (

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { emptiedOf } from '../../ui/sent';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
@@ -29,8 +30,8 @@ export function BotForm({ types, reason, onMade }: Props) {
     const bot = { full_name: name.trim(), short_name: address.trim(), bot_type: type };
     void run(bots.create(bot)).then((isDone) => {
       if (!isDone) return;
-      setName('');
-      setAddress('');
+      setName(emptiedOf(name));
+      setAddress(emptiedOf(address));
       onMade();
     });
   };

@@ -1,0 +1,12 @@
+import { emptiedOf, emptiedOfAll } from './sent';
+
+describe('A field after its text was accepted', () => {
+  it('is empty', () => expect(emptiedOf('design')('design')).toBe(''));
+  it('keeps what was typed since', () => expect(emptiedOf('design')('sales')).toBe('sales'));
+
+  it('is emptied alone when another field of the form was typed in since', () => {
+    const sent = { name: 'design', description: 'Shapes' };
+    const now = { name: 'sales', description: 'Shapes' };
+    expect(emptiedOfAll(sent, { name: '', description: '' })(now)).toEqual({ name: 'sales', description: '' });
+  });
+});
