@@ -10,7 +10,7 @@ const WORD =
   /\b(he|she|him|his|hers?|himself|herself|oneself|whoever|whomever|nobody|somebody|everybody|anybody|one[’']s)\b/i;
 const QUOTED = /`[^`]*`|"[^"]*"|'[^'\s]*'|\w+:\w+|@param \w+/g;
 const SOURCES = ['apps', 'bench', 'libs', 'migrations', 'packages', 'scripts', 'test'];
-const EXEMPT = /^CHANGELOG\.md|^docs\/(api-coverage\.md|markdown\.md)|\/generated\/|\/dist\//;
+const EXEMPT = /^docs\/(api-coverage\.md|markdown\.md)|\/generated\/|\/dist\//;
 const FEWEST_FILES = 1_500;
 const TITLED = /^(describe|it|test)\b/;
 
