@@ -22,14 +22,17 @@ interface Description {
   readonly end_session_endpoint?: string;
 }
 
-/** Browsers are sent to some of the addresses, so none may be a script or a file. */
-export function assertUsable(description: Description): void {
+/**
+ * Browsers are sent to some of the addresses, so none may be a script or a file. An issuer that speaks encrypted does so
+ * at all of its addresses.
+ */
+export function assertUsable(description: Description, issuer: string): void {
   const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint, end_session_endpoint } = description;
   const needed = [authorization_endpoint, token_endpoint, jwks_uri];
   const optional = [userinfo_endpoint, end_session_endpoint].filter((address) => address !== undefined);
-  if (![...needed, ...optional].every(isWebAddress))
-    throw new Error('the description has no address, or one that is none');
+  const protocols = new URL(issuer).protocol === 'https:' ? ['https:'] : ['https:', 'http:'];
+  const isUsable = (address: string | undefined): boolean =>
+    address !== undefined && URL.canParse(address) && protocols.includes(new URL(address).protocol);
+  if (![...needed, ...optional].every(isUsable))
+    throw new Error('the description has no address, or one that is none or is not encrypted');
 }
-
-const isWebAddress = (address: string | undefined): boolean =>
-  address !== undefined && URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);

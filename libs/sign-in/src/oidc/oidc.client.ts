@@ -137,7 +137,7 @@ export class OidcClient {
         ],
       },
     );
-    assertUsable(configuration.serverMetadata());
+    assertUsable(configuration.serverMetadata(), issuer);
     const keys = jose.createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri!), {
       [jose.customFetch]: this.fetch as typeof fetch,
       cooldownDuration: 60_000,
