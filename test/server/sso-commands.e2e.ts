@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runParley, runParleyProcess } from '../support/command-line';
 import { World } from '../support/world';
+import { certificatesIn } from '../sign-in/ldap/certificates';
 import { CompanyLogin } from '../sign-in/oidc/company-login';
 import { HostileProvider } from '../sign-in/oidc/hostile-provider';
 import { TestProvider } from '../sign-in/oidc/provider';
@@ -79,6 +82,31 @@ describe('The commands about identity providers', () => {
     const tested = await sso('test', 'idp');
     expect([tested.code, tested.out]).toEqual([0, expect.stringContaining('IdP works.')]);
     expect((await sso('add', 'saml', '--slug', 'none', '--name', 'None')).code).toBe(1);
+    const attributes = join(scratch, 'attributes.json');
+    writeFileSync(attributes, JSON.stringify({ NameID: 'sam@example.org', groups: ['Sales'] }));
+    const told = (await sso('test', 'idp', '--claims-file', attributes)).out;
+    for (const line of ['account: a new one', 'address: sam@example.org', 'groups there: Sales'])
+      expect(told).toContain(`${line}\n`);
+  });
+
+  it('rotate the key with which this server signs for a SAML provider', async () => {
+    const metadata = join(scratch, 'rotated.xml');
+    writeFileSync(metadata, (await SamlIdp.start()).metadata());
+    await sso('add', 'saml', '--slug', 'rotated', '--name', 'Rotated', '--metadata-file', metadata);
+    const keys = async () => {
+      const text = await (await fetch(`${world.url}/saml/metadata/rotated.xml`)).text();
+      return text.match(/<ds:X509Certificate>/g)!.length;
+    };
+    expect(await sso('rotate-key', 'rotated')).toMatchObject({ code: 0, out: expect.stringContaining('both') });
+    expect(await keys()).toBe(2);
+    expect((await sso('rotate-key', 'rotated')).code).toBe(1);
+    expect((await sso('rotate-key', 'rotated', '--switch')).code).toBe(0);
+    expect(await keys()).toBe(1);
+    expect((await sso('rotate-key', 'rotated', '--switch')).complaint).toContain('signing_key');
+    await sso('rotate-key', 'rotated');
+    expect([(await sso('rotate-key', 'rotated', '--discard')).code, await keys()]).toEqual([0, 1]);
+    await addOidc('unsigned');
+    expect((await sso('rotate-key', 'unsigned')).complaint).toContain('no option of oidc providers');
   });
 
   it('list the providers, without secrets', async () => {
@@ -128,6 +156,29 @@ describe('The commands about identity providers', () => {
     expect([code, complaint]).toEqual([1, expect.stringContaining('Gone does not work with these settings.')]);
     const { id } = (await listed('gone')) as { id: number };
     expect(await world.owner.ok('POST', `${PATH}/${id}/test`)).toMatchObject({ works: false });
+  });
+
+  it('say that an encrypted provider does not work with a login page that is not encrypted', async () => {
+    const { certificateFile, keyFile } = certificatesIn(scratch, 'IP:127.0.0.1');
+    let description: object = {};
+    const server = createServer({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) }, (_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(description));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const at = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const issuer = `https://${at}`;
+    await addOidc('encrypted', '--issuer', issuer);
+    const addresses = { token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` };
+    const environment = { ...ENVIRONMENT, NODE_EXTRA_CA_CERTS: join(scratch, 'ca.pem') };
+    const codes = [];
+    for (const origin of [issuer, `http://${at}`]) {
+      description = { issuer, ...addresses, authorization_endpoint: `${origin}/authorize` };
+      codes.push((await runParleyProcess(world, ['sso', 'test', 'encrypted'], { environment })).code);
+    }
+    server.closeAllConnections();
+    server.close();
+    expect(codes).toEqual([0, 1]);
   });
 
   it('say which provider knows a user, as whom, and why', async () => {

@@ -1,5 +1,6 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { TestProvider } from '../sign-in/oidc/provider';
+import { SamlIdp } from '../sign-in/saml/identity-provider';
 import { describeInChromium, openTab, startChromium } from '../support/chromium';
 import { withAuthenticator } from '../support/second-factors';
 import { until } from '../support/until';
@@ -124,6 +125,28 @@ describeInChromium('Company login in the browser client', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('There are no providers yet.').waitFor();
     await until(async () => (await listed()).length === 0);
+  });
+
+  it('tells what the attributes of a SAML provider make of a person, and changes the key of the server', async () => {
+    const metadata = (await SamlIdp.start()).metadata();
+    const own = { kind: 'saml', slug: 'idp', name: 'IdP', jit: true, metadata };
+    const { id } = await world.owner.ok('POST', 'realm/identity_providers', own);
+    await open();
+    await page.getByRole('button', { name: 'Test IdP' }).click();
+    const attributes = { NameID: 'gil', mail: 'gil@example.org', displayName: 'Gil' };
+    await fill('The attributes of the person and NameID, as JSON', JSON.stringify(attributes));
+    await page.getByRole('button', { name: 'What would this person become?' }).click();
+    await page.getByRole('status').filter({ hasText: 'The person would get in.' }).getByText('a new one').waitFor();
+    for (const [press, then] of [
+      ['Prepare a new key', 'Drop the new key'],
+      ['Drop the new key', 'Prepare a new key'],
+      ['Prepare a new key', 'Sign with the new key'],
+      ['Sign with the new key', 'Prepare a new key'],
+    ] as const) {
+      await page.getByRole('button', { name: press }).click();
+      await page.getByRole('button', { name: then }).waitFor();
+    }
+    await world.owner.ok('DELETE', `realm/identity_providers/${id as number}`);
   });
 
   it('tells administrators that only owners may', async () => {

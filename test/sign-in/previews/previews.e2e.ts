@@ -4,6 +4,8 @@ import { runParley } from '../../support/command-line';
 import { World } from '../../support/world';
 import { CompanyLogin } from '../oidc/company-login';
 import { HostileProvider } from '../oidc/hostile-provider';
+import { SamlIdp } from '../saml/identity-provider';
+import { SamlBrowser } from '../saml/saml-browser';
 
 const PATH = 'realm/identity_providers';
 const ENVIRONMENT = { PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1' };
@@ -109,6 +111,46 @@ describe('What a person of a provider would become', () => {
     expect(await world.owner.ok('POST', `${PATH}/${id}/test`)).toMatchObject({ works: true, person: null });
     const admin = await world.admin('alma');
     expect((await admin.post(`${PATH}/${id}/test`)).body.code).toBe('UNAUTHORIZED_PRINCIPAL');
+  });
+
+  it('is told of the attributes of a SAML provider, and is what a login makes of the person', async () => {
+    const idp = await SamlIdp.start();
+    const own = { kind: 'saml', slug: 'idp', name: 'IdP', jit: true, domain: 'example.org', metadata: idp.metadata() };
+    const meaning = { role_claim: 'role', groups_claim: 'groups', attribute_map: 'Phone=tel' };
+    const { id: saml } = await world.owner.ok('POST', PATH, { ...own, ...meaning });
+    const tell = (claims: object) => world.owner.post(`${PATH}/${saml as number}/test`, { claims });
+    const attributes = {
+      mail: 'sam@example.org',
+      displayName: 'Sam',
+      groups: ['a', 'b'],
+      role: 'moderator',
+      tel: ['1'],
+    };
+    const before = await counts();
+    const told = (await tell({ NameID: 'sam', ...attributes })).body.person as Record<string, unknown>;
+    expect(told).toEqual({
+      ...{ refusal: null, user_id: null, is_new: true, full_name: 'Sam', email: 'sam@example.org', role: 300 },
+      ...{ external_groups: ['a', 'b'], user_groups: [], channels: [], profile_fields: { Phone: '1' } },
+    });
+    expect(await counts()).toEqual(before);
+    expect((await new SamlBrowser(world.url, 'idp', idp).as({ nameId: 'sam', attributes })).status).toBe(302);
+    const [made] = await world.sql(
+      `SELECT full_name, delivery_email AS email, role::int FROM user_account WHERE delivery_email = $1`,
+      [attributes.mail],
+    );
+    expect(told).toMatchObject(made);
+    expect((await tell({ NameID: 'sam' })).body.person).toMatchObject({ is_new: false, refusal: null, role: 300 });
+    expect((await tell({ displayName: 'No Address' })).body.person).toMatchObject({
+      refusal: 'IdP gives no e-mail address of yours',
+    });
+    for (const wrong of [
+      { NameID: '' },
+      { NameID: 5 },
+      { NameID: 'a\0b' },
+      { mail: { a: 1 } },
+      { groups: ['a', null] },
+    ])
+      expect((await tell(wrong)).status).toBe(400);
   });
 
   it('is told on the command line, as is what has become of an account', async () => {

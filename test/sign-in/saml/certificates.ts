@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import { webcrypto } from 'node:crypto';
 

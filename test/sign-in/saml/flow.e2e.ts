@@ -1,8 +1,10 @@
 import { Browser } from '../../support/browser';
 import { createOtherOrganization } from '../../support/other-organization';
+import { mailsTo } from '../../support/mailbox';
 import { withAuthenticator } from '../../support/second-factors';
 import { World } from '../../support/world';
 import { appAnswer } from '../oidc/app-answer';
+import { inMinutes } from './draft';
 import { SamlIdp } from './identity-provider';
 import { SamlBrowser } from './saml-browser';
 
@@ -179,6 +181,36 @@ describe('The way of a login through a SAML provider', () => {
     const { location } = await browser.begin();
     expect((await browser.post(idp.logIn(location, ana), 'theirs')).status).toBe(400);
     expect((await fetch(`${world.url}/accounts/login/social/oidc/idp`, { redirect: 'manual' })).status).toBe(400);
+  });
+
+  it('asks the provider to ask the person, when the user logs in again, and is as fresh as the provider says', async () => {
+    const isFresh = async (session: string | null) => {
+      const headers = { cookie: session ?? '' };
+      const answer = await fetch(`${world.url}/json/users/me/second_factors`, { headers });
+      return ((await answer.json()) as { is_login_fresh: boolean }).is_login_fresh;
+    };
+    const askedAt = (minutes: number) => ({
+      draft: { statementXml: `<saml:AuthnStatement AuthnInstant="${inMinutes(minutes)}" SessionIndex="s"/>` },
+    });
+    const forced = async (query: string) =>
+      /ForceAuthn="true"/.test(idp.read((await browser.begin(query)).location).xml);
+    expect([await forced(''), await forced('?reauthenticate=true')]).toEqual([false, true]);
+    const [known, asked] = [
+      await browser.as(ana, '', askedAt(-30)),
+      await browser.as(ana, '?reauthenticate=true', askedAt(0)),
+    ];
+    expect([await isFresh(known.session), await isFresh(asked.session)]).toEqual([false, true]);
+    // A provider that has not asked does not make the session fresh.
+    const unasked = await browser.as(ana, '?reauthenticate=true', askedAt(-30));
+    expect(await isFresh(unasked.session)).toBe(false);
+  });
+
+  it('is mailed to the user from a new device', async () => {
+    const mails = () => mailsTo(world, 'emil@example.org');
+    await browser.as(person('emil'));
+    expect(await mails()).toEqual([]);
+    await browser.as(person('emil'));
+    expect((await mails()).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^New login to /)]);
   });
 
   it('describes this server to the provider', async () => {

@@ -129,6 +129,35 @@ describe('People of a SAML provider', () => {
     expect(await accountOf(person)).toMatchObject({ name: 'Nick', email: 'nick@example.org' });
   });
 
+  it('get the profile fields of their attributes, which follow at each login and which they cannot change', async () => {
+    const { id: phone } = await world.owner.ok('POST', 'realm/profile_fields', { name: 'Phone', field_type: 1 });
+    await world.owner.ok('PATCH', `${PATH}/${id}`, { attribute_map: 'Phone=urn:oid:2.5.4.20' });
+    const person = somebody({ 'urn:oid:2.5.4.20': [' 030 123 ', '030 456'] });
+    const { session } = await browser.as(person);
+    const { id: user } = (await accountOf(person)) as { id: number };
+    const phoneOf = async () => {
+      const shown = await world.owner.ok('GET', `users/${user}`, { include_custom_profile_fields: true });
+      return (shown.user as { profile_data: Record<string, { value: string }> }).profile_data[String(phone)]?.value;
+    };
+    expect(await phoneOf()).toBe('030 123');
+    const page = await fetch(`${world.url}/login/?again=true`, { headers: { cookie: session! } });
+    const token = /csrftoken=([^;]+)/.exec(page.headers.getSetCookie().join())?.[1] ?? '';
+    const own = await fetch(`${world.url}/json/users/me/profile_data`, {
+      method: 'PATCH',
+      headers: { cookie: `${session}; csrftoken=${token}`, 'x-csrftoken': token },
+      body: new URLSearchParams({ data: JSON.stringify([{ id: phone, value: '1' }]) }),
+    });
+    expect([own.status, ((await own.json()) as { msg: string }).msg]).toEqual([400, expect.stringContaining('IdP')]);
+    for (const [next, expected] of [
+      ['030 789', '030 789'],
+      [[], undefined],
+    ] as const) {
+      await browser.as({ ...person, attributes: { ...person.attributes, 'urn:oid:2.5.4.20': next } });
+      expect(await phoneOf()).toBe(expected);
+    }
+    await world.owner.ok('PATCH', `${PATH}/${id}`, { attribute_map: '' });
+  });
+
   it.each([
     ['a word', 'moderator', 300],
     ['several, of which the strongest counts', ['guest', 'moderator', 'member'], 300],

@@ -1,5 +1,6 @@
 import { OrganizationActivity } from '@app/identity';
 import { Workers } from '@app/platform';
+import { verify, X509Certificate } from 'node:crypto';
 import { createServer, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '../../support/until';
@@ -158,6 +159,76 @@ describe('A SAML provider', () => {
     const over = await browser.as(person('old'));
     const after = await browser.as(person('young'), '', { signing: { key: next } });
     expect([old, young, over, after].map(({ status }) => status)).toEqual([302, 302, 401, 302]);
+  });
+
+  describe('learns of a new key of this server', () => {
+    let id: number;
+    let browser: SamlBrowser;
+    beforeAll(async () => {
+      ({ id, browser } = await add());
+    });
+    const step = (signing_key: string) => world.owner.patch(`${PATH}/${id}`, { signing_key });
+    const certificates = async () => {
+      const metadata = await (await fetch(`${world.url}/saml/metadata/${browser.slug}.xml`)).text();
+      return [...metadata.matchAll(/<ds:X509Certificate>([^<]+)</g)].map(([, base64]) => base64!);
+    };
+    /** Which of the certificates the next request of this server is signed with. */
+    const signer = async (among: readonly string[]) => {
+      const { location } = await browser.begin();
+      const text = location.slice(location.indexOf('SAMLRequest='), location.indexOf('&Signature='));
+      const bytes = Buffer.from(new URL(location).searchParams.get('Signature')!, 'base64');
+      return among.findIndex((one) => {
+        const { publicKey } = new X509Certificate(Buffer.from(one, 'base64'));
+        return verify('sha256', Buffer.from(text), publicKey, bytes);
+      });
+    };
+    const findings = async () => ((await test(id)).findings as string[]).filter((one) => one.startsWith('This server'));
+
+    it('before it signs: both certificates are published, and the old key signs', async () => {
+      const [old] = await certificates();
+      expect((await step('prepare')).status).toBe(200);
+      const both = await certificates();
+      expect([both.length, both[0], await signer(both)]).toEqual([2, old, 0]);
+      expect(await findings()).toEqual([
+        expect.stringContaining('signs with the certificate'),
+        expect.stringContaining('will sign after the switch with the certificate'),
+      ]);
+      expect((await listed(id)).settings.has_next_key).toBe(true);
+      expect((await browser.as(person('rotated'))).status).toBe(302);
+    });
+
+    it('and then the old one retires', async () => {
+      const [old, young] = await certificates();
+      expect((await step('switch')).status).toBe(200);
+      expect([await certificates(), await signer([old!, young!])]).toEqual([[young], 1]);
+      expect((await listed(id)).settings.has_next_key).toBe(false);
+      expect((await browser.as(person('rotated'))).status).toBe(302);
+    });
+
+    it('or the new one is dropped', async () => {
+      const [inUse] = await certificates();
+      await step('prepare');
+      expect((await step('discard')).status).toBe(200);
+      expect([await certificates(), await signer([inUse!])]).toEqual([[inUse], 0]);
+    });
+
+    it('in this order only, by owners only, and never sees a key', async () => {
+      const before = await certificates();
+      for (const one of ['switch', 'discard', 'retire', '']) expect((await step(one)).status).toBe(400);
+      await step('prepare');
+      expect((await step('prepare')).status).toBe(400);
+      expect((await certificates())[0]).toBe(before[0]);
+      const admin = await world.admin('key keeper');
+      expect((await admin.patch(`${PATH}/${id}`, { signing_key: 'switch' })).status).toBe(400);
+      expect(JSON.stringify([await listed(id), await world.sql('SELECT * FROM audit_log')])).not.toContain('PRIVATE');
+    });
+
+    it('one at a time', async () => {
+      await step('discard');
+      const answers = await Promise.all(Array.from({ length: 6 }, () => step('prepare')));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await certificates()).toHaveLength(2);
+    });
   });
 
   it.each([

@@ -2,9 +2,11 @@ import type { Browser as Chromium, BrowserContext, CDPSession, Page } from 'play
 import { Config, Secrets } from '@app/platform';
 import { barriersIn } from '../../support/barriers';
 import { describeInChromium, openTab, startChromium } from '../../support/chromium';
+import { mailsTo } from '../../support/mailbox';
 import type { Person } from '../../support/person';
 import { freePort } from '../../support/ports';
 import { codeOf } from '../../support/second-factors';
+import { until } from '../../support/until';
 import { openClient } from '../../support/web-client';
 import { World } from '../../support/world';
 
@@ -155,6 +157,9 @@ describeInChromium('Second factors in Chromium', () => {
     await press(page, 'Use a passkey');
     await inside(page);
 
+    const newLogins = async () =>
+      (await mailsTo(world, carl.email)).filter(({ subject }) => subject.startsWith('New login to')).length;
+    const mailed = await newLogins();
     await logOut(page);
     await page.getByRole('link', { name: 'Log in with a passkey' }).click();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
@@ -163,6 +168,8 @@ describeInChromium('Second factors in Chromium', () => {
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     await press(page, 'Use a passkey');
     await inside(page);
+    // The browser has lost its cookies, so it is a new device.
+    await until(async () => (await newLogins()) === mailed + 1);
     const [{ last_used: used }] = (await carl.ok('GET', 'users/me/second_factors')).second_factors as {
       last_used: number;
     }[];

@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { ExternalAccounts } from '../accounts/external-accounts.service';
 import type { IdentityProvider } from '../providers/identity-provider';
-import { Attempt, LoginAttempts } from '../providers/login-attempts.service';
+import type { LoginGoal } from '../providers/login-goal';
+import { LoginAttempts } from '../providers/login-attempts.service';
 import { LogoutTokenIsInvalid, ProviderDidNotConfirm } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { OidcClient } from './oidc.client';
@@ -36,12 +37,11 @@ export class OidcLogins {
   async begin(
     organization: Organization,
     slug: string,
-    goal: { browser: string; next: string; pad: Attempt['pad']; asksAgain: boolean },
+    { browser, next, pad, asksAgain }: LoginGoal & { browser: string },
   ): Promise<string> {
     const provider = await this.at(organization, slug);
     const nonce = randomBytes(32).toString('base64url');
     const verifier = randomBytes(32).toString('base64url');
-    const { next, pad, browser, asksAgain } = goal;
     const state = await this.attempts.begin(provider, browser, { nonce, verifier, requestId: null, next, pad });
     const redirectUri = callbackOf(organization, slug);
     return this.client.authorizationUrl(provider, { redirectUri, state, nonce, verifier, asksAgain });

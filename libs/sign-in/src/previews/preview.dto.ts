@@ -7,7 +7,9 @@ export class TestProviderRequest {
   login: string | null = null;
 
   @Json({
-    doc: 'For OpenID Connect: the claims of a person, as the provider would say them.',
+    doc:
+      'What the provider would say of a person. For OpenID Connect: the claims. For SAML: the attributes, each a text or ' +
+      'a list of texts, and `NameID`.',
     required: false,
     schema: { type: 'object', additionalProperties: true },
     check: (value) =>

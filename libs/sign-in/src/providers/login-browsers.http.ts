@@ -3,7 +3,7 @@ import { cookieOf, Cookies, sendPage } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LoginGoal } from './begin-login.dto';
+import type { LoginGoal } from './login-goal';
 
 const COOKIE = 'login_browser';
 /** As long as a login that has begun is good. */

@@ -30,8 +30,12 @@ export interface ProviderKind {
   settingsOf(given: ProviderOptions, former: Readonly<Record<string, unknown>>): KindSettings;
   /** Fetches, outside a transaction, what an option only points to. @throws OptionIsInvalid */
   completed?(given: ProviderOptions): Promise<ProviderOptions>;
-  /** The secret that a new provider begins with, for a kind whose options give none. */
-  newSecret?(): Promise<string>;
+  /**
+   * The secret that this server makes itself; `undefined`: the former one stays. Runs outside of transactions.
+   * @param former `null` for a new provider
+   * @throws OptionIsInvalid
+   */
+  madeSecret?(given: ProviderOptions, former: string | null): Promise<string | undefined>;
   /** Asks the provider, outside a transaction, whether it works with these settings. */
   test(provider: IdentityProvider<ProviderSettings>): Promise<ProviderTest>;
 }

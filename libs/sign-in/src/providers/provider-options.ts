@@ -36,6 +36,7 @@ export interface ProviderOptions {
   idp_initiated?: boolean;
   require_both_signatures?: boolean;
   name_id_format?: string;
+  signing_key?: string;
 }
 
 type OptionName = keyof ProviderOptions;
@@ -58,7 +59,15 @@ const OF_EVERY_KIND: readonly OptionName[] = [
 const OF_KIND: Readonly<Record<ProviderKindName, readonly OptionName[]>> = {
   oidc: ['issuer', 'client_id', 'client_secret', 'scopes', 'trust_addresses', 'provider_logout'],
   ldap: ['url', 'starttls', 'ca', 'bind_dn', 'bind_password', 'base', 'user_filter', 'group_base'],
-  saml: ['metadata', 'metadata_url', 'idp_initiated', 'require_both_signatures', 'name_id_format', 'provider_logout'],
+  saml: [
+    'metadata',
+    'metadata_url',
+    'idp_initiated',
+    'require_both_signatures',
+    'name_id_format',
+    'provider_logout',
+    'signing_key',
+  ],
 };
 
 /** The first given option that the kind does not have; `null`: it has all. */

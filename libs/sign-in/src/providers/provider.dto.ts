@@ -45,7 +45,7 @@ export class ChangeProviderRequest {
   @Text({ doc: 'LDAP: where groups are.', maxLength: MAX, required: false }) group_base?: string;
   @Text({
     doc:
-      'What is taken from which attribute or claim, such as `full_name=cn, email=mail`, and for LDAP and OIDC also ' +
+      'What is taken from which attribute or claim, such as `full_name=cn, email=mail` and, for a profile field, ' +
       '`Phone=telephoneNumber`.',
     maxLength: MAX,
     required: false,
@@ -68,6 +68,14 @@ export class ChangeProviderRequest {
     required: false,
   })
   name_id_format?: string;
+  @Text({
+    doc:
+      'SAML: `prepare` publishes the certificate of a new key of this server beside the one in use, `switch` signs ' +
+      'with the new key and retires the old one, `discard` drops the new key.',
+    maxLength: 20,
+    required: false,
+  })
+  signing_key?: string;
 }
 
 export class AddProviderRequest extends ChangeProviderRequest {

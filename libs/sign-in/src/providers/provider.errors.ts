@@ -31,6 +31,13 @@ export class OptionIsForOthers extends DomainError {
   }
 }
 
+/** Two changes of the provider met, and one of them would undo the other. */
+export class ProviderWasChanged extends DomainError {
+  constructor() {
+    super('The identity provider was changed at the same time: please look at it and try again');
+  }
+}
+
 /** The login was not begun in this browser, was finished already, or took too long. */
 export class AttemptIsInvalid extends DomainError {
   constructor() {

@@ -6,7 +6,14 @@ import { domainsIn, IdentityProvider, isSlug, ProviderKindName, ProviderSettings
 import { IdentityProviderRepository, StoredProvider } from './identity-provider.repository';
 import { ProviderKind, ProviderKinds } from './provider-kinds.service';
 import { foreignOption, ProviderOptions } from './provider-options';
-import { OptionIsForOthers, OptionIsInvalid, ProviderIsUnknown, SlugIsInvalid, SlugIsTaken } from './provider.errors';
+import {
+  OptionIsForOthers,
+  OptionIsInvalid,
+  ProviderIsUnknown,
+  ProviderWasChanged,
+  SlugIsInvalid,
+  SlugIsTaken,
+} from './provider.errors';
 
 interface NewProviderOptions extends ProviderOptions {
   kind: ProviderKindName;
@@ -77,7 +84,7 @@ export class Providers {
     if (!isSlug(slug)) throw new SlugIsInvalid();
     const kind = this.kinds.get(kindName);
     const given = await completed(kind, wanted);
-    const made = this.changed(kind, given, {}, await kind.newSecret?.());
+    const made = this.changed(kind, given, {}, await kind.madeSecret?.(given, null));
     return this.transactions.run([lock.organization(organizationId)], async () => {
       if (await this.rows.findBySlug(organizationId, slug)) throw new SlugIsTaken();
       const icon = iconIn(given.icon ?? '');
@@ -97,7 +104,7 @@ export class Providers {
   /**
    * A provider that is switched off keeps its links; sessions and keys that came from it end.
    * @param isForced also if the provider is the last way in for an owner
-   * @throws ProviderIsUnknown, OptionIsInvalid, OptionIsForOthers, OwnersWouldBeLockedOut
+   * @throws ProviderIsUnknown, OptionIsInvalid, OptionIsForOthers, OwnersWouldBeLockedOut, ProviderWasChanged
    */
   async change(
     organizationId: OrganizationId,
@@ -105,12 +112,16 @@ export class Providers {
     wanted: ProviderOptions,
     isForced = false,
   ): Promise<IdentityProvider> {
-    const given = await completed(this.kinds.get((await this.stored(organizationId, id)).kind), wanted);
+    const read = await this.stored(organizationId, id);
+    const kind = this.kinds.get(read.kind);
+    const given = await completed(kind, wanted);
+    const madeSecret = await kind.madeSecret?.(given, read.sealedSecret && this.secrets.open(read.sealedSecret));
     const isSwitchedOff = await this.transactions.run([lock.organization(organizationId)], async () => {
       const before = await this.stored(organizationId, id);
+      if (madeSecret !== undefined && before.version !== read.version) throw new ProviderWasChanged();
       if (before.isEnabled && given.enabled === false && !isForced)
         await this.waysIn.assertOneStays(await this.organizations.current(organizationId), { providerId: id });
-      const { settings, sealedSecret } = this.changed(this.kinds.get(before.kind), given, before.settings);
+      const { settings, sealedSecret } = this.changed(kind, given, before.settings, madeSecret);
       const after = {
         ...before,
         name: given.name === undefined ? before.name : nameIn(given.name),
@@ -163,7 +174,7 @@ export class Providers {
     kind: ProviderKind,
     given: ProviderOptions,
     former: Partial<ProviderSettings>,
-    newSecret: string | undefined = undefined,
+    madeSecret: string | undefined,
   ) {
     const own = kind.settingsOf(given, former);
     const domains = given.domain === undefined ? (former.domains ?? []) : domainsIn(given.domain);
@@ -178,7 +189,7 @@ export class Providers {
       link_by_address: given.link_by_address ?? former.link_by_address ?? false,
       domains,
     };
-    const secret = own.secret ?? newSecret;
+    const secret = own.secret ?? madeSecret;
     return { settings, sealedSecret: secret === undefined ? null : this.secrets.seal(secret) };
   }
 }

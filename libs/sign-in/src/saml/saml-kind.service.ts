@@ -1,6 +1,7 @@
 import { BrowserLogins, Organization } from '@app/identity';
 import { Config } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { NamedPeople } from '../accounts/named-people.port';
 import type { IdentityProvider } from '../providers/identity-provider';
 import { KindSettings, ProviderKind, ProviderKinds, ProviderTest } from '../providers/provider-kinds.service';
 import type { ProviderOptions } from '../providers/provider-options';
@@ -11,8 +12,9 @@ import { MetadataReader } from './metadata-reader.service';
 import { factsIn, ProviderFacts } from './protocol/metadata';
 import { XmlIsRefused } from './protocol/xml';
 import { isNameIdFormat, SamlProvider, SamlSettings } from './saml-settings';
-import { newServiceKey } from './service-key';
+import { certificatesOf, isKeyStep, keysAfter, newServiceKey, serviceKeysIn } from './service-key';
 import { findingsOf } from './provider-findings';
+import { shownPersonOf } from './shown-person';
 
 /** Providers that speak SAML 2.0: their settings, their test, and their buttons. */
 @Injectable()
@@ -25,17 +27,22 @@ export class SamlKind implements OnModuleInit, ProviderKind {
     private readonly providers: Providers,
     private readonly browserLogins: BrowserLogins,
     private readonly reader: MetadataReader,
+    private readonly people: NamedPeople,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     this.kinds.add(this);
+    this.people.add(this.kind, async (provider, { claims }) => shownPersonOf(provider as SamlProvider, claims));
     this.browserLogins.add((organization) => this.buttons(organization));
   }
 
-  /** The key with which this server signs. */
-  async newSecret(): Promise<string> {
-    return JSON.stringify(await newServiceKey());
+  /** The key with which this server signs, and the one that follows it. */
+  async madeSecret({ signing_key: step }: ProviderOptions, former: string | null): Promise<string | undefined> {
+    if (step === undefined) return former === null ? JSON.stringify(await newServiceKey()) : undefined;
+    const keys = former !== null && isKeyStep(step) ? await keysAfter(serviceKeysIn(former), step) : null;
+    if (!keys) throw new OptionIsInvalid('signing_key', 'must be prepare, or, after that, switch or discard');
+    return JSON.stringify(keys);
   }
 
   /** Reads the metadata where an owner gives only their address. */
@@ -68,12 +75,15 @@ export class SamlKind implements OnModuleInit, ProviderKind {
       name_id_format: format,
       provider_logout: given.provider_logout ?? former.provider_logout ?? true,
       attribute_map: map,
+      has_next_key: given.signing_key === undefined ? (former.has_next_key ?? false) : given.signing_key === 'prepare',
     } satisfies Partial<SamlSettings>;
     return { settings };
   }
 
   async test(provider: IdentityProvider): Promise<ProviderTest> {
-    const { isGood, findings } = findingsOf(provider as SamlProvider);
+    const secret = await this.providers.secretOf(provider);
+    const own = secret === null ? [] : certificatesOf(serviceKeysIn(secret));
+    const { isGood, findings } = findingsOf(provider as SamlProvider, own);
     const { metadata_url: url, entity_id: entityId } = (provider as SamlProvider).settings;
     if (url === null) return { isGood, findings };
     try {

@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { ExternalAccounts } from '../accounts/external-accounts.service';
 import type { ExternalPerson } from '../accounts/external-person';
-import { type Attempt, LoginAttempts } from '../providers/login-attempts.service';
+import type { LoginGoal } from '../providers/login-goal';
+import { LoginAttempts } from '../providers/login-attempts.service';
 import { AttemptIsInvalid } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { SKEW_MS } from './protocol/assertion';
@@ -53,13 +54,13 @@ export class SamlLogins {
   async begin(
     organization: Organization,
     slug: string,
-    { browser, next, pad }: { browser: string; next: string; pad: Attempt['pad'] },
+    { browser, next, pad, asksAgain }: LoginGoal & { browser: string },
   ): Promise<string> {
     const provider = await this.at(organization, slug);
     const requestId = `_${randomBytes(20).toString('hex')}`;
     const goal = { nonce: null, verifier: null, requestId, next, pad };
     const state = await this.attempts.begin(provider, browser, goal);
-    return this.client.loginUrl(organization, provider, { requestId, state });
+    return this.client.loginUrl(organization, provider, { requestId, state, asksAgain });
   }
 
   /**

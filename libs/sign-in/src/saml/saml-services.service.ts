@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ProviderIsUnknown } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { addressesOf, formatOf, SamlProvider } from './saml-settings';
-import type { ServiceKey } from './service-key';
+import { certificatesOf, serviceKeysIn } from './service-key';
 import { serviceMetadata } from './service-metadata';
 
 /** What this server is to a provider. */
@@ -19,7 +19,7 @@ export class SamlServices {
     const secret = await this.providers.secretOf(provider);
     return serviceMetadata({
       ...addressesOf(organization, slug),
-      certificate: secret === null ? null : (JSON.parse(secret) as ServiceKey).certificate,
+      certificates: secret === null ? [] : certificatesOf(serviceKeysIn(secret)),
       nameIdFormat: formatOf(provider),
     });
   }

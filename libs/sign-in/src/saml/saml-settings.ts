@@ -14,6 +14,8 @@ export interface SamlSettings extends ProviderSettings, ProviderFacts {
   readonly name_id_format: NameIdFormat;
   /** What is taken from which attribute. */
   readonly attribute_map: string;
+  /** A new key of this server is published, and does not sign yet. Absent: none is. */
+  readonly has_next_key?: boolean;
   readonly groups_claim: string | null;
   readonly role_claim: string | null;
 }

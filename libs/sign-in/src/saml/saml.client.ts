@@ -12,7 +12,7 @@ import { responseShapeIn } from './protocol/response';
 import { XmlIsRefused } from './protocol/xml';
 import { LogoutRequestIsInvalid } from './saml.errors';
 import { addressesOf, certificatesInForce, formatOf, SamlProvider } from './saml-settings';
-import type { ServiceKey } from './service-key';
+import { serviceKeysIn } from './service-key';
 
 /** What is replayed is found in the database, not in the memory of one node. */
 const NOTHING_KEPT: CacheProvider = {
@@ -33,10 +33,13 @@ export class SamlClient {
   loginUrl(
     organization: Organization,
     provider: SamlProvider,
-    { requestId, state }: { requestId: string; state: string },
+    { requestId, state, asksAgain }: { requestId: string; state: string; asksAgain: boolean },
   ): Promise<string> {
     return this.confirmed(provider, new ProviderDidNotConfirm(provider.name), async () => {
-      const saml = await this.speaker(organization, provider, { generateUniqueId: () => requestId });
+      const saml = await this.speaker(organization, provider, {
+        generateUniqueId: () => requestId,
+        forceAuthn: asksAgain,
+      });
       return saml.getAuthorizeUrlAsync(state, undefined, {});
     });
   }
@@ -130,7 +133,7 @@ export class SamlClient {
     const idpCert = certificatesInForce(provider).map((one) => one.toString());
     if (idpCert.length === 0) throw new XmlIsRefused('no certificate of the provider is valid at this moment');
     const secret = await this.providers.secretOf(provider);
-    const key: Partial<ServiceKey> = secret === null ? {} : (JSON.parse(secret) as ServiceKey);
+    const key = secret === null ? null : serviceKeysIn(secret);
     return new SAML({
       callbackUrl: consumer,
       issuer: entityId,
@@ -139,7 +142,7 @@ export class SamlClient {
       idpIssuer,
       idpCert,
       identifierFormat: formatOf(provider),
-      ...(key.privateKey === undefined ? {} : { privateKey: key.privateKey }),
+      ...(key && { privateKey: key.privateKey }),
       signatureAlgorithm: 'sha256',
       digestAlgorithm: 'sha256',
       acceptedClockSkewMs: SKEW_MS,

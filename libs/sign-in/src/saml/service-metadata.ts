@@ -3,8 +3,8 @@ import type { ServiceAddresses } from './saml-settings';
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings';
 
 export interface ServiceDescription extends ServiceAddresses {
-  /** Of the key that signs what this server says, as PEM; `null`: it signs nothing. */
-  readonly certificate: string | null;
+  /** Of the keys that sign what this server says, now or soon, as PEM. Empty: it signs nothing. */
+  readonly certificates: readonly string[];
   /** What people are named by; `null`: the provider decides. */
   readonly nameIdFormat: string | null;
 }
@@ -13,16 +13,22 @@ export interface ServiceDescription extends ServiceAddresses {
  * What this server says of itself to a provider. It names no key for encryption: assertions come through TLS, and
  * encrypted ones are not read.
  */
-export function serviceMetadata({ entityId, consumer, logout, certificate, nameIdFormat }: ServiceDescription): string {
-  const key = certificate === null ? '' : keyDescriptor(certificate);
+export function serviceMetadata({
+  entityId,
+  consumer,
+  logout,
+  certificates,
+  nameIdFormat,
+}: ServiceDescription): string {
+  const keys = certificates.map(keyDescriptor).join('');
   const logouts = ['HTTP-Redirect', 'HTTP-POST'].map(
     (binding) => `    <md:SingleLogoutService Binding="${BINDINGS}:${binding}" Location="${escaped(logout)}"/>\n`,
   );
   const format = nameIdFormat === null ? '' : `    <md:NameIDFormat>${escaped(nameIdFormat)}</md:NameIDFormat>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityId)}">
-  <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="${certificate !== null}" WantAssertionsSigned="true">
-${key}${logouts.join('')}${format}    <md:AssertionConsumerService Binding="${BINDINGS}:HTTP-POST" Location="${escaped(consumer)}" index="0" isDefault="true"/>
+  <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="${certificates.length > 0}" WantAssertionsSigned="true">
+${keys}${logouts.join('')}${format}    <md:AssertionConsumerService Binding="${BINDINGS}:HTTP-POST" Location="${escaped(consumer)}" index="0" isDefault="true"/>
   </md:SPSSODescriptor>
 </md:EntityDescriptor>
 `;

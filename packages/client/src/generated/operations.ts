@@ -84,7 +84,7 @@ export type AddProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
-  /** What is taken from which attribute or claim, such as `full_name=cn, email=mail`, and for LDAP and OIDC also `Phone=telephoneNumber`. */
+  /** What is taken from which attribute or claim, such as `full_name=cn, email=mail` and, for a profile field, `Phone=telephoneNumber`. */
   attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
@@ -96,6 +96,8 @@ export type AddProviderRequest = {
   require_both_signatures?: boolean;
   /** SAML: what people are to be named by: `persistent` (at first), `email` or `unspecified`. */
   name_id_format?: string;
+  /** SAML: `prepare` publishes the certificate of a new key of this server beside the one in use, `switch` signs with the new key and retires the old one, `discard` drops the new key. */
+  signing_key?: string;
   /** The kind of the provider. */
   kind: 'oidc' | 'ldap' | 'saml';
   /** Its name in paths. */
@@ -876,7 +878,7 @@ export type ChangeProviderRequest = {
   user_filter?: string;
   /** LDAP: where groups are. */
   group_base?: string;
-  /** What is taken from which attribute or claim, such as `full_name=cn, email=mail`, and for LDAP and OIDC also `Phone=telephoneNumber`. */
+  /** What is taken from which attribute or claim, such as `full_name=cn, email=mail` and, for a profile field, `Phone=telephoneNumber`. */
   attribute_map?: string;
   /** SAML: the metadata of the provider, as XML. */
   metadata?: string;
@@ -888,6 +890,8 @@ export type ChangeProviderRequest = {
   require_both_signatures?: boolean;
   /** SAML: what people are to be named by: `persistent` (at first), `email` or `unspecified`. */
   name_id_format?: string;
+  /** SAML: `prepare` publishes the certificate of a new key of this server beside the one in use, `switch` signs with the new key and retires the old one, `discard` drops the new key. */
+  signing_key?: string;
 };
 export type ChangeReportRequest = {
   /** Whether the report has been dealt with. */
@@ -2803,7 +2807,7 @@ export type TemporaryUrlResponse = {
 export type TestProviderRequest = {
   /** For directories: the name that the person types at login. */
   login?: string;
-  /** For OpenID Connect: the claims of a person, as the provider would say them. */
+  /** What the provider would say of a person. For OpenID Connect: the claims. For SAML: the attributes, each a text or a list of texts, and `NameID`. */
   claims?: { [key: string]: unknown };
 };
 export type TestProviderResponse = {

@@ -3,6 +3,7 @@ import type { Terminal } from '../terminal';
 import { addAddCommands } from './add.commands';
 import { addSsoExplainCommand } from './explain.command';
 import { addDirectoryCommands } from './directory.commands';
+import { addKeyCommand } from './key.command';
 import { addLinkCommands } from './link.commands';
 import { addListCommand } from './list.command';
 import { addTestCommand } from './test.command';
@@ -18,4 +19,5 @@ export function addSsoCommands(program: Command, terminal: Terminal): void {
   addSsoExplainCommand(sso, terminal);
   addDirectoryCommands(sso, terminal);
   addLinkCommands(sso, terminal);
+  addKeyCommand(sso, terminal);
 }

@@ -18,7 +18,10 @@ export function addTestCommand(sso: Command, terminal: Terminal): void {
     .description('ask a provider whether it works, and what a person would become; nothing is changed')
     .addArgument(slugArgument())
     .addOption(new Option('--login <name>', 'for directories: what the person would type').conflicts('claimsFile'))
-    .option('--claims-file <file>', 'for OpenID Connect: a file with the claims of a person, as JSON')
+    .option(
+      '--claims-file <file>',
+      'a file with the claims of OpenID Connect, or the attributes of SAML, of a person, as JSON',
+    )
     .addOption(organizationOption())
     .action((slug: string, options: TestOptions) => test(terminal, slug, options));
 }

@@ -38,7 +38,7 @@ export function PersonTest({ provider: { id, kind } }: { readonly provider: Iden
   return (
     <form class={styles.form} onSubmit={onSubmit} aria-label={s.tryPerson}>
       <label>
-        {isDirectory ? s.tryLogin : s.tryClaims}
+        {kind === 'saml' ? s.tryAttributes : isDirectory ? s.tryLogin : s.tryClaims}
         {isDirectory ? <input {...shared} autocomplete="off" maxLength={256} /> : <textarea {...shared} rows={4} />}
       </label>
       <Failure text={failure} />

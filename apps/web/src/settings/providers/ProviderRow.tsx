@@ -9,6 +9,7 @@ import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { PersonTest } from './PersonTest';
+import { type KeyStep, SigningKey } from './SigningKey';
 import { ScimTokensDialog } from './ScimTokensDialog';
 
 interface Props {
@@ -48,6 +49,11 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
     void run(reloading(identityProviders.remove(id)));
     setLeaving(false);
   };
+  const changeKey = async (step: KeyStep) => {
+    const refused = await identityProviders.change(id, { signing_key: step });
+    if (!refused) void test();
+    return refused;
+  };
   const toggle = () => void run(reloading(identityProviders.change(id, { enabled: !enabled })));
   return (
     <li class={styles.item}>
@@ -73,8 +79,9 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
       <Failure text={failure ?? refusal} />
       {tested === 'underWay' && <p role="status">{s.testing}</p>}
       {tested !== null && tested !== 'underWay' && <Findings tested={tested} />}
-      {tested !== null && tested !== 'underWay' && tested.works && kind !== 'saml' && (
-        <PersonTest provider={provider} />
+      {tested !== null && tested !== 'underWay' && tested.works && <PersonTest provider={provider} />}
+      {tested !== null && tested !== 'underWay' && kind === 'saml' && (
+        <SigningKey provider={provider} onStep={(step) => void run(reloading(changeKey(step)))} />
       )}
       {showsTokens && <ScimTokensDialog provider={provider} onClose={() => setShowsTokens(false)} />}
       {isLeaving && (

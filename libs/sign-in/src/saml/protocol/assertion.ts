@@ -80,12 +80,15 @@ export function assertionIn(xml: string, expected: ExpectedAssertion, now = Date
   };
 }
 
+/** Whether people may be told apart by such a text. */
+export const isNameId = (value: string): boolean =>
+  value !== '' && value.length <= LONGEST_NAME_ID && value.trim() === value && !/\p{Cc}/u.test(value);
+
 /** The name of the person, in a subject or in a request to log out. @throws XmlIsRefused */
 export function nameIdIn(parent: Element): NameId {
   const element = onlyChild(parent, ASSERTION, 'NameID');
   const value = textOf(element);
-  if (value === '' || value.length > LONGEST_NAME_ID || value.trim() !== value || /\p{Cc}/u.test(value))
-    throw new XmlIsRefused('the NameID cannot be used');
+  if (!isNameId(value)) throw new XmlIsRefused('the NameID cannot be used');
   return {
     value,
     format: attributeOf(element, 'Format'),
