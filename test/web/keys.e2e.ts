@@ -210,7 +210,7 @@ describeInChromium('Each key of the browser client', () => {
     'Ctrl+s': async (key) => {
       await on.onMessage('stars', 'shine');
       await on.press(key);
-      await on.article('shine').getByRole('button', { name: 'Unstar message' }).waitFor();
+      await on.article('shine').getByRole('button', { name: 'Star message', pressed: true }).waitFor();
     },
     ':': (key) => on.opensOn(key, 'Add reaction'),
     '=': async (key) => {

@@ -161,7 +161,7 @@ describeInChromium('What a user does with messages', () => {
     for (const text of ['one', 'two', 'three']) ids.push(await ana.send('plans', 'marks', `message ${text}`));
     await open('marks');
     await article('message one').getByRole('button', { name: 'Star message' }).click();
-    await article('message one').getByRole('button', { name: 'Unstar message' }).waitFor();
+    await article('message one').getByRole('button', { name: 'Star message', pressed: true }).waitFor();
     await choose('message two', 'Remind me');
     await dialog('Remind me').getByRole('button', { name: 'Remind me' }).click();
     await page.getByRole('status').getByText('You will be reminded').waitFor();

@@ -2,6 +2,7 @@ import { t } from '../i18n';
 import styles from './NoticeLine.module.css';
 import { useClient } from './client';
 import { ReleaseLine } from './ReleaseLine';
+import { ZoneLine } from './ZoneLine';
 
 /** The only polite live region: what was done, what arrived, and whether the server is reached. It is there at all times. */
 export function NoticeLine() {
@@ -16,6 +17,7 @@ export function NoticeLine() {
   return (
     <div class={styles.line} role="status" aria-live="polite" aria-atomic="false">
       <ReleaseLine />
+      <ZoneLine />
       {!isReached.value && <p class={styles.offline}>{t.offline}</p>}
       {notice && (
         <p

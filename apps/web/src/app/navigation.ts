@@ -9,6 +9,7 @@ import {
   operandOf,
   topicNarrow,
 } from '../links/narrow';
+import { useRef } from 'preact/hooks';
 import { useCommandsElsewhere } from '../keys/keys';
 import { channelsInOrder } from '../store/channel-groups';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
@@ -16,10 +17,14 @@ import type { Store } from '../store/store';
 import { POLICY } from '../store/topics';
 import { Client, useClient } from './client';
 
+/** Two presses of Escape within this time, with nothing to close, are one wish to go home. */
+const TWICE_MS = 1_000;
+
 /** The keys that lead from one view to another. @param showSidebar where it is a drawer */
 export function useNavigation(showSidebar: () => void): void {
   const client = useClient();
   const { router, store, dialogs } = client;
+  const leftAt = useRef(-TWICE_MS);
   const go = (narrow: Narrow) => router.go({ view: 'messages', narrow }, store);
   useCommandsElsewhere({
     filterSidebar: () => {
@@ -59,7 +64,13 @@ export function useNavigation(showSidebar: () => void): void {
     nextMessage: () => focusNext(1),
     back: () => history.back(),
     forth: () => history.forward(),
-    leave: () => focusOn('#main'),
+    leave: () => {
+      const now = performance.now();
+      const isSecond = now - leftAt.current < TWICE_MS;
+      leftAt.current = now;
+      if (isSecond && store.lists.peek('user_settings').web_escape_navigates_to_home_view) router.goHome();
+      focusOn('#main');
+    },
   });
 }
 

@@ -37,6 +37,10 @@ export class Router {
     this.home.value = HOMES[name] ?? HOME;
   }
 
+  goHome(): void {
+    this.go(this.home.peek());
+  }
+
   go(place: Place, store?: Store): void {
     location.hash = hrefOf(place, store);
     this.follow();

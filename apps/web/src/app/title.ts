@@ -3,6 +3,7 @@ import { t } from '../i18n';
 import { noteView } from '../notifications/on-screen';
 import type { Place } from '../links/hash';
 import type { Store } from '../store/store';
+import { POLICY } from '../store/topics';
 import { useClient } from './client';
 import { channelName, narrowName } from './names';
 
@@ -10,15 +11,15 @@ import { channelName, narrowName } from './names';
 export function useTitle(): void {
   const { store, router } = useClient();
   const place = router.place.value;
-  const urgent = new Set<number>();
-  for (const { conversation, ids } of store.unreads.conversations.value)
-    for (const id of ids) if (conversation.kind === 'direct' || store.unreads.isMentioned(id)) urgent.add(id);
+  const wish = store.lists.get('user_settings').desktop_icon_count_display;
+  const urgent = wish === ICON.nothing ? 0 : countOf(store, ICON.urgent);
+  const onIcon = countOf(store, wish);
   const view = viewName(store, place);
-  const title = `${urgent.size > 0 ? `(${urgent.size}) ` : ''}${view} - ${store.organization.get('realm_name')}`;
+  const title = `${urgent > 0 ? `(${urgent}) ` : ''}${view} - ${store.organization.get('realm_name')}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useEffect(() => drawIcon(urgent.size), [urgent.size]);
+  useEffect(() => drawIcon(onIcon), [onIcon]);
   // Before the view is painted: what the user sees is never notified of.
   useLayoutEffect(() => {
     const note = () => noteView(place.view === 'messages' ? place.narrow : null);
@@ -33,10 +34,28 @@ export function useTitle(): void {
   }, [place]);
 }
 
+/** What is counted on the icon: a setting of the user. */
+const ICON = { everything: 1, urgentAndFollowed: 2, urgent: 3, nothing: 4 };
+
+/** How many unread messages the user wants to see counted. */
+function countOf(store: Store, wish: number): number {
+  if (wish === ICON.nothing) return 0;
+  let count = 0;
+  for (const { conversation, ids } of store.unreads.conversations.value) {
+    const isWhole =
+      conversation.kind === 'direct' ||
+      (wish === ICON.everything && !store.isMuted(conversation)) ||
+      (wish === ICON.urgentAndFollowed &&
+        store.topics.policyOf(conversation.channelId, conversation.topic) === POLICY.followed);
+    count += isWhole ? ids.size : store.unreads.mentionsIn(ids);
+  }
+  return count;
+}
+
 const MOST = 99;
 let plainIcon: string | undefined;
 
-/** The icon of the tab, with the number of what asks for an answer. */
+/** The icon of the tab, with the number of what waits. */
 function drawIcon(count: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')!;
   plainIcon ??= link.href;

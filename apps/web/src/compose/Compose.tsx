@@ -130,7 +130,11 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     write('');
     setPreview(null);
     setUndoable(undoable + 1);
-    if (place !== key) router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
+    if (place === key) return;
+    const name = conversationName(store, conversation);
+    if (store.lists.peek('user_settings').web_navigate_to_sent_message)
+      router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
+    else notices.say(t.sentTo(name));
   };
   const undo = () => {
     setUndoable(0);

@@ -6,6 +6,7 @@ import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
+import type { ChannelFolder } from '@parley/client';
 import type { UnreadConversation } from '../store/unreads';
 import { Avatar } from '../ui/Avatar';
 import { Icon } from '../ui/icons';
@@ -23,7 +24,14 @@ export function Inbox() {
   const order = useRef(new SteadyOrder());
   const groupOrder = useRef(new SteadyOrder());
   const page = useRef<HTMLDivElement>(null);
+  const folders = useFolders();
   const groups = useComputed(() => {
+    const { order: folderOrder, of: folderOf } = folders.value;
+    const rankOf = (channelId: number | null): number => {
+      if (channelId === null) return -1;
+      const folder = folderOf(channelId);
+      return folder ? folderOrder.indexOf(folder.id) : folderOrder.length;
+    };
     const unread = store.unreads.conversations.value.filter(({ conversation }) => !store.isMuted(conversation));
     if (!page.current?.matches(':hover, :focus-within'))
       [order.current, groupOrder.current] = [new SteadyOrder(), new SteadyOrder()];
@@ -34,8 +42,12 @@ export function Inbox() {
     }
     // Direct messages first, then channels by their newest unread message.
     const steady = groupOrder.current.of([...byGroup], ([group]) => String(group));
-    return steady.sort(([one], [other]) => Number(other === null) - Number(one === null));
+    return steady.sort(([one], [other]) => rankOf(one) - rankOf(other));
   }).value;
+  const folderAt = (at: number) => {
+    const [channelId] = groups[at]!;
+    return channelId === null ? null : folders.value.of(channelId);
+  };
   useFocusInList(page);
   const onLogOut = (event: Event) => {
     event.preventDefault();
@@ -53,8 +65,9 @@ export function Inbox() {
           )}
         </div>
         <FirstStepsLink />
-        {groups.map(([channelId, conversations]) => (
+        {groups.map(([channelId, conversations], at) => (
           <section key={channelId ?? 'direct'}>
+            <FolderHeading folder={folderAt(at)} before={at === 0 ? undefined : folderAt(at - 1)} />
             <div class={styles.head}>
               <h2 class={styles.group} dir="auto">
                 {channelId === null ? t.directMessages : channelName(store, channelId)}
@@ -86,6 +99,34 @@ export function Inbox() {
         )}
       </div>
     </div>
+  );
+}
+
+/** Folders of channels in their order, where the user wants them here. */
+function useFolders() {
+  const { store } = useClient();
+  return useComputed(() => {
+    const isWanted = store.lists.get('user_settings').web_inbox_show_channel_folders;
+    const all = isWanted ? store.channels.folders.all().filter(({ is_archived }) => !is_archived) : [];
+    const order = all.sort((one, other) => one.order - other.order).map(({ id }) => id);
+    const of = (channelId: number) => all.find(({ id }) => id === store.channels.all.get(channelId)?.folder_id) ?? null;
+    return { order, of };
+  });
+}
+
+interface FolderProps {
+  readonly folder: ChannelFolder | null;
+  /** Of the group before; absent: there is none. */
+  readonly before: ChannelFolder | null | undefined;
+}
+
+/** Stands before the first of its channels. */
+function FolderHeading({ folder, before }: FolderProps) {
+  if (folder === null || folder.id === before?.id) return null;
+  return (
+    <p class={styles.folder} dir="auto">
+      {folder.name}
+    </p>
   );
 }
 

@@ -1,11 +1,12 @@
 import { signal, useComputed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { hrefOfNarrow } from '../app/router';
+import { hrefOf } from '../app/router';
 import { t } from '../i18n';
-import { channelNarrow } from '../links/narrow';
+import { beginningOf } from './beginning';
 import { ChannelGroup, channelGroups } from '../store/channel-groups';
 import type { KnownChannel } from '../store/channels';
+import type { UserSettings } from '../store/lists';
 import { Icon } from '../ui/icons';
 import { fitsWords } from './FilterField';
 import { Row } from './Row';
@@ -22,15 +23,19 @@ function fold(key: string, isFolded: boolean): void {
   localStorage.setItem(FOLDED, JSON.stringify(folded.peek()));
 }
 
-/** How much is unread in a channel, without what is muted. */
+/** For which channels unread messages are counted: a setting of the user. The other value leaves out what is muted. */
+const COUNTS = { all: 1, none: 3 };
+
+/** How much is unread in a channel. */
 type Counts = ReadonlyMap<number, { readonly all: number; readonly mentions: number }>;
 
 function useCounts(): Counts {
   const { store } = useClient();
   return useComputed(() => {
     const found = new Map<number, { all: number; mentions: number }>();
+    const withMuted = store.lists.get('user_settings').web_stream_unreads_count_display_policy === COUNTS.all;
     for (const { conversation, ids } of store.unreads.conversations.value) {
-      if (conversation.kind !== 'topic' || store.isMuted(conversation)) continue;
+      if (conversation.kind !== 'topic' || (!withMuted && store.isMuted(conversation))) continue;
       const before = found.get(conversation.channelId) ?? { all: 0, mentions: 0 };
       const mentions = before.mentions + store.unreads.mentionsIn(ids);
       found.set(conversation.channelId, { all: before.all + ids.size, mentions });
@@ -69,7 +74,7 @@ interface GroupProps {
 }
 
 function Group({ id, title, group: { channels, inactive }, words, counts }: GroupProps) {
-  const { router } = useClient();
+  const { router, store } = useClient();
   const [showsInactive, setShowsInactive] = useState(false);
   const { value: place } = router.place;
   const current =
@@ -81,16 +86,28 @@ function Group({ id, title, group: { channels, inactive }, words, counts }: Grou
     of.filter((one) => (isFiltered ? fitsWords(one.name, words) : isOpen || isInFront(one)));
   const shown = [...fitting(channels, !isFolded), ...fitting(inactive, !isFolded && showsInactive)];
   const hidden = inactive.length - inactive.filter(isInFront).length;
+  const settings = store.lists.get('user_settings');
+  const isSummed = settings.web_left_sidebar_unreads_count_summary && wantsCounts(settings);
+  const sum = isSummed
+    ? [...channels, ...inactive].reduce((before, one) => before + (counts.get(one.stream_id)?.all ?? 0), 0)
+    : 0;
   if (isFiltered && shown.length === 0) return null;
   return (
     <>
       {title !== null && (
         <h3>
-          <button class={styles.folder} aria-expanded={!isFolded} onClick={() => fold(id, !isFolded)}>
+          <button
+            class={styles.folder}
+            aria-expanded={!isFolded}
+            aria-label={t.withUnread(title, sum)}
+            onClick={() => fold(id, !isFolded)}
+          >
             <Icon name={isFolded ? 'chevron' : 'down'} />
             <span class={styles.name} dir="auto">
               {title}
             </span>
+            {' ' /* between the words for tools that read them */}
+            {sum > 0 && <span class={styles.count}>{sum}</span>}
           </button>
         </h3>
       )}
@@ -115,6 +132,9 @@ function Group({ id, title, group: { channels, inactive }, words, counts }: Grou
   );
 }
 
+const wantsCounts = ({ web_stream_unreads_count_display_policy: policy }: UserSettings): boolean =>
+  policy !== COUNTS.none;
+
 interface ChannelRowProps {
   readonly channel: KnownChannel;
   readonly counts: Counts;
@@ -123,18 +143,20 @@ interface ChannelRowProps {
 
 function ChannelRow({ channel, counts, isCurrent }: ChannelRowProps) {
   const { store } = useClient();
+  const { all: unread = 0, mentions = 0 } = counts.get(channel.stream_id) ?? {};
+  const isCounted = wantsCounts(store.lists.get('user_settings'));
   const { stream_id: id, name, color, invite_only, is_web_public, is_muted } = channel;
   return (
     <Row
       name={name}
-      href={hrefOfNarrow(channelNarrow(id), store)}
+      href={hrefOf(beginningOf(store, id), store)}
       symbol={
         <span style={{ color }}>
           <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />
         </span>
       }
-      unread={counts.get(id)?.all}
-      isUrgent={(counts.get(id)?.mentions ?? 0) > 0}
+      unread={isCounted ? unread : mentions}
+      isUrgent={mentions > 0}
       isMuted={is_muted}
       isCurrent={isCurrent}
     />

@@ -9,6 +9,8 @@ interface Props {
   readonly name: string;
   readonly symbol: ComponentChildren;
   readonly unread?: number;
+  /** Messages behind the link that ask for nothing, such as starred ones. */
+  readonly kept?: number;
   /** The count asks for an answer: mentions and direct messages. */
   readonly isUrgent?: boolean;
   readonly isCurrent: boolean;
@@ -17,32 +19,39 @@ interface Props {
   readonly description?: string;
   /** Behind the name. */
   readonly mark?: ComponentChildren;
+  /** Below the name. */
+  readonly line?: string;
+  /** A control beside the link. */
+  readonly tool?: ComponentChildren;
 }
 
 /** A link of the sidebar; its name says how much is unread behind it. */
-export function Row({ href, name, symbol, unread = 0, isUrgent, isCurrent, isMuted, ...more }: Props) {
+export function Row({ href, name, symbol, unread = 0, kept = 0, isUrgent, isCurrent, isMuted, ...more }: Props) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isCurrent) link.current!.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <li>
+    <li class={classes(more.tool && styles.withTool)}>
       <a
         ref={link}
         class={classes(styles.row, unread > 0 && styles.unread, isMuted && styles.muted)}
         href={href}
-        aria-label={t.withUnread(name, unread)}
+        aria-label={kept > 0 ? t.starredCount(name, kept) : t.withUnread(name, unread)}
         title={more.description}
         aria-current={isCurrent ? 'page' : undefined}
       >
         <span class={styles.symbol}>{symbol}</span>
         <span class={styles.name} dir="auto">
           {name}
+          {more.line && <span class={styles.line}>{more.line}</span>}
         </span>
         {more.mark && <span aria-hidden="true">{more.mark}</span>}
         {' ' /* between the words for tools that read them */}
+        {kept > 0 && <span class={styles.kept}>{kept}</span>}
         {unread > 0 && <span class={classes(styles.count, isUrgent && styles.urgent)}>{unread}</span>}
       </a>
+      {more.tool}
     </li>
   );
 }

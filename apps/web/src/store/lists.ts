@@ -24,6 +24,7 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 type Part = Pick<Snapshot, Name>;
 export type NavigationView = Part['navigation_views'][number];
+export type UserSettings = Part['user_settings'];
 
 export class Lists {
   private readonly parts = signal<Part>({} as Part);

@@ -25,7 +25,7 @@ export function Tools({ message }: { readonly message: KnownMessage }) {
     <div class={styles.tools}>
       {button(t.addReaction, 'react', styles.react)}
       {mayEdit(client.store, message) === 'allowed' && button(t.editMessage, 'edit', styles.edit)}
-      {button(isStarred ? t.unstarMessage : t.starMessage, 'star', styles.star)}
+      {button(t.starMessage, 'star', styles.star)}
       {button(t.messageActions, 'menu', styles.menu)}
     </div>
   );

@@ -12,6 +12,19 @@ import { wholeTimeOf } from './time';
 
 type Playground = NonNullable<ReturnType<typeof playgroundsFor>>[number];
 
+/** How the user wants emoji and moving pictures; messages without any do not hear of changes. */
+const looksOf = (store: Store, html: string): Looks => ({
+  emojiset: html.includes('class="emoji ') ? store.lists.get('user_settings').emojiset : '',
+  animates: html.includes(ANIMATED) ? store.lists.get('user_settings').web_animate_image_previews : '',
+});
+
+interface Looks {
+  readonly emojiset: string;
+  readonly animates: string;
+}
+
+const ANIMATED = 'data-animated="true"';
+
 /** Messages without code do not hear of changes. */
 const playgroundsFor = (store: Store, html: string) =>
   html.includes('data-code-language') ? store.lists.get('realm_playgrounds') : null;
@@ -27,12 +40,17 @@ export function Html({ html, class: name }: Props) {
   const { store } = useClient();
   const element = useRef<HTMLDivElement>(null);
   const playgrounds = playgroundsFor(store, html);
+  const { emojiset, animates } = looksOf(store, html);
   useLayoutEffect(() => {
     const hadFocus = element.current!.contains(document.activeElement);
     element.current!.innerHTML = cleanHtml(html) as unknown as string;
     enliven(element.current!, playgrounds ?? []);
+    if (emojiset !== AS_TEXT) for (const emoji of element.current!.querySelectorAll('span.emoji')) draw(emoji);
+    if (animates !== '')
+      for (const image of element.current!.querySelectorAll<HTMLImageElement>(`img[${ANIMATED}]`))
+        move(image, animates);
     if (hadFocus) element.current!.closest('article')?.focus({ preventScroll: true });
-  }, [html, playgrounds]);
+  }, [html, playgrounds, emojiset, animates]);
   return <div ref={element} class={classes('rendered', name)} dir="auto" />;
 }
 
@@ -44,9 +62,26 @@ function enliven(root: HTMLElement, playgrounds: readonly Playground[]): void {
   for (const image of root.querySelectorAll('img[data-original-dimensions]')) reserve(image);
   for (const image of root.querySelectorAll<HTMLImageElement>('a > img:not([alt])'))
     image.alt = linkName(image.parentElement as HTMLAnchorElement);
-  for (const emoji of root.querySelectorAll('span.emoji')) draw(emoji);
   for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
   for (const code of root.querySelectorAll<HTMLElement>('pre')) offerTools(code, playgrounds);
+}
+
+/** The value of the setting with which names stand in place of emoji. */
+const AS_TEXT = 'text';
+/** The moving preview, and the still one of the same file. */
+const MOVING = /-anim(?=\.webp$)/;
+
+/** A moving preview moves at all times, below the pointer or the focus, or never. */
+function move(image: HTMLImageElement, wish: string): void {
+  const moving = image.getAttribute('src') ?? '';
+  if (wish === 'always' || !MOVING.test(moving)) return;
+  const show = (source: string) => image.setAttribute('src', source);
+  const still = moving.replace(MOVING, '');
+  show(still);
+  const place = image.closest('a') ?? image;
+  if (wish === 'never') return;
+  for (const type of ['mouseenter', 'focus']) place.addEventListener(type, () => show(moving));
+  for (const type of ['mouseleave', 'blur']) place.addEventListener(type, () => show(still));
 }
 
 /** A picture has its place before it is loaded. */

@@ -74,6 +74,16 @@ export class Settings {
     return refusalOf(this.connection.request('DELETE users/me/muted_users/{user_id}', { user_id: userId }));
   }
 
+  /** @param isKnown the user has chosen something for the view before */
+  pinView(fragment: string, isPinned: boolean, isKnown: boolean): Promise<Refusal | null> {
+    const wish = { fragment, is_pinned: isPinned };
+    return refusalOf(
+      isKnown
+        ? this.connection.request('PATCH navigation_views/{fragment}', wish)
+        : this.connection.request('POST navigation_views', wish),
+    );
+  }
+
   /** The user cannot log in any more. */
   deactivateOwn(): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE users/me', {}));
