@@ -1,7 +1,22 @@
-import { comesFromThisMachine, Config, DatabasePulse, Draining, Metrics, PoolPressure, Unguarded } from '@app/platform';
+import {
+  comesFromThisMachine,
+  Config,
+  DatabasePulse,
+  Draining,
+  Metrics,
+  PoolPressure,
+  ReplicaReads,
+  Unguarded,
+} from '@app/platform';
 import { Controller, Get, Req, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { HealthCheck, HealthCheckResult, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
+import {
+  HealthCheck,
+  HealthCheckResult,
+  HealthCheckService,
+  HealthIndicatorFunction,
+  HealthIndicatorService,
+} from '@nestjs/terminus';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
@@ -16,6 +31,7 @@ export class HealthController {
     private readonly indicators: HealthIndicatorService,
     private readonly database: DatabasePulse,
     private readonly pool: PoolPressure,
+    private readonly reads: ReplicaReads,
     private readonly metrics: Metrics,
     private readonly draining: Draining,
     private readonly config: Config,
@@ -43,7 +59,17 @@ export class HealthController {
         const indicator = this.indicators.check('connections');
         return this.pool.isExhausted ? indicator.down() : indicator.up();
       },
+      ...this.replica(),
     ]);
+  }
+
+  /** Without the replica the primary answers, so the node is ready in any case. */
+  private replica(): HealthIndicatorFunction[] {
+    const { replica } = this.reads;
+    if (!replica) return [];
+    const reason = replica.refusal;
+    const state = reason === null ? { reads: 'replica' } : { reads: 'primary', reason };
+    return [() => this.indicators.check('replica').up(state)];
   }
 
   @Get('metrics')

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
+import { onPrimary } from '@app/platform';
 
 interface Versioned {
   readonly version: number;
@@ -36,7 +37,7 @@ export class VersionedCache<T extends Versioned & { readonly id: OrganizationId 
       // A read that began before the change may lack it.
       if (value.version >= version) return value;
     }
-    const reading = read(this.values.get(organizationId))
+    const reading = onPrimary(() => read(this.values.get(organizationId)))
       .then((value) => this.keep(value))
       .finally(() => this.reads.delete(organizationId));
     this.reads.set(organizationId, reading);

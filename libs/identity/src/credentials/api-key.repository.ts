@@ -1,5 +1,5 @@
 import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
-import { Database, prepared } from '@app/platform';
+import { Database, DatabaseAccess, prepared, WAL_POSITION } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { AvatarSource } from '../records/user';
 import type { PlaceOfRequest } from '../records/organization-at-host.sql';
@@ -35,6 +35,8 @@ export interface Holder {
   isClosed: boolean;
   /** UNIX milliseconds. */
   joinedAt: number;
+  /** Where the primary's log was; `null`: no replica needs it. */
+  walPosition: string | null;
 }
 
 export interface KeyHolder extends Holder {
@@ -57,13 +59,20 @@ export const HOLDER_COLUMNS = `o.id AS "organizationId", o.permission_version AS
     u.avatar_source AS "avatarSource", u.avatar_key AS "avatarKey", u.is_bot AS "isBot", u.bot_type AS "botType",
     u.is_active AS "isActive", o.deactivated_at IS NOT NULL AS "isClosed", floor(extract(epoch FROM u.date_joined) * 1000)::bigint AS "joinedAt"`;
 
+/** For servers without a replica, and for those with one: one evaluation a statement. */
+export const NO_POSITION = 'NULL::text AS "walPosition"';
+export const POSITION = `(${WAL_POSITION}) AS "walPosition"`;
+
 /** A deactivated account's keys are revoked with it. A request with such a key gets the answer about the account. */
-const HOLDERS =
-  prepared(`SELECT CASE WHEN k.revoked_at IS NULL OR NOT u.is_active THEN k.id END AS "keyId", ${HOLDER_COLUMNS}
+const holders = (position: string) =>
+  prepared(`SELECT CASE WHEN k.revoked_at IS NULL OR NOT u.is_active THEN k.id END AS "keyId", ${HOLDER_COLUMNS},
+    ${position}
   FROM ${SHOWN_CREDENTIALS}
   LEFT JOIN api_key k ON k.hash = shown.hash AND k.organization_id = o.id
   LEFT JOIN user_account u ON u.id = k.user_id
   ORDER BY shown.at`);
+const HOLDERS = holders(NO_POSITION);
+const HOLDERS_WITH_POSITION = holders(POSITION);
 
 export interface ApiKeyRow {
   id: ApiKeyId;
@@ -83,8 +92,11 @@ export interface KeyLimits {
 export class ApiKeyRepository {
   private readonly holders: ShownCredentials<KeyHolder>;
 
-  constructor(private readonly database: Database) {
-    this.holders = new ShownCredentials(database, HOLDERS);
+  constructor(
+    private readonly database: Database,
+    access: DatabaseAccess,
+  ) {
+    this.holders = new ShownCredentials(database, access.readUrl === null ? HOLDERS : HOLDERS_WITH_POSITION);
   }
 
   /** Reads key, account and organization in one indexed query. `null`: the host has no organization. */

@@ -1,4 +1,4 @@
-import { Actor, Authenticator, Config, CredentialsAreInvalid } from '@app/platform';
+import { Actor, Authenticator, Config, CredentialsAreInvalid, parseWalPosition } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { hashOfKey, isApiKey } from './api-key';
 import { OrganizationIsDeactivated, OrganizationIsUnknown } from '../errors';
@@ -30,22 +30,23 @@ export class CredentialAuthenticator extends Authenticator {
     const holder = await this.keys.findHolder({ host, ownHost: this.ownHost }, hashOfKey(key));
     if (!holder) throw new OrganizationIsUnknown();
     if (holder.keyId === null || !isAddressOf(holder, email)) throw new CredentialsAreInvalid();
-    const { isActive, isClosed, ...actor } = holder;
+    const { isActive, isClosed, walPosition, ...actor } = holder;
     if (isClosed) throw new OrganizationIsDeactivated();
     if (!isActive) throw new AccountIsDeactivated();
-    return { ...actor, keyId: holder.keyId, sessionId: null, client };
+    return { ...actor, walPosition: parseWalPosition(walPosition), keyId: holder.keyId, sessionId: null, client };
   }
 
   async authenticateSession({ token, host, client, isUse }: Parameters<Authenticator['authenticateSession']>[0]) {
     const holder = await this.sessions.findHolder({ host, ownHost: this.ownHost }, hashOfSession(token));
     if (!holder) throw new OrganizationIsUnknown();
-    const { isActive, isClosed, isDueForNote, sessionId, ...actor } = holder;
+    const { isActive, isClosed, isDueForNote, sessionId, walPosition: position, ...actor } = holder;
     if (sessionId === null) return null;
     if (isClosed) throw new OrganizationIsDeactivated();
     if (!isActive) throw new AccountIsDeactivated();
     const isRenewed = isUse && isDueForNote;
     if (isRenewed) await this.sessions.noteUse(sessionId);
-    return { actor: { ...actor, keyId: null, sessionId, client }, isRenewed };
+    const walPosition = parseWalPosition(position);
+    return { actor: { ...actor, walPosition, keyId: null, sessionId, client }, isRenewed };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { OrganizationId, SessionId, UserId } from '@app/kernel';
-import { Database, prepared, SESSION_SECONDS } from '@app/platform';
+import { Database, DatabaseAccess, prepared, SESSION_SECONDS } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Holder, HOLDER_COLUMNS } from './api-key.repository';
+import { Holder, HOLDER_COLUMNS, NO_POSITION, POSITION } from './api-key.repository';
 import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
 import { FRESH_SECONDS, IDLE_SECONDS, OrganizationSettings } from '../records/organization-settings';
 import type { PlaceOfRequest } from '../records/organization-at-host.sql';
@@ -52,12 +52,15 @@ const ENDS_AT = `least(s.expires_at, s.last_seen_at + ${IDLE}, s.created_at + ${
 /** The time of last use is written at most this often, to limit writes of active users. */
 const NOTED_EVERY = `least(interval '1 hour', ${IDLE} / 10)`;
 
-const HOLDERS = prepared(`SELECT s.id AS "sessionId", s.last_seen_at < now() - ${NOTED_EVERY} AS "isDueForNote",
-    ${HOLDER_COLUMNS}
+const holders = (position: string) =>
+  prepared(`SELECT s.id AS "sessionId", s.last_seen_at < now() - ${NOTED_EVERY} AS "isDueForNote",
+    ${HOLDER_COLUMNS}, ${position}
   FROM ${SHOWN_CREDENTIALS}
   LEFT JOIN browser_session s ON s.hash = shown.hash AND s.organization_id = o.id AND ${IS_VALID}
   LEFT JOIN user_account u ON u.id = s.user_id
   ORDER BY shown.at`);
+const HOLDERS = holders(NO_POSITION);
+const HOLDERS_WITH_POSITION = holders(POSITION);
 
 const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 
@@ -65,8 +68,11 @@ const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 
 export class SessionRepository {
   private readonly holders: ShownCredentials<SessionHolder>;
 
-  constructor(private readonly database: Database) {
-    this.holders = new ShownCredentials(database, HOLDERS);
+  constructor(
+    private readonly database: Database,
+    access: DatabaseAccess,
+  ) {
+    this.holders = new ShownCredentials(database, access.readUrl === null ? HOLDERS : HOLDERS_WITH_POSITION);
   }
 
   /** Reads session, account and organization in one indexed query. `null`: the host has no organization. */

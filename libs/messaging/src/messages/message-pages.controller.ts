@@ -9,6 +9,7 @@ import {
   OpenToSpectators,
   Operation,
   Parameters,
+  ReplicaReads,
   RequestHost,
 } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
@@ -52,6 +53,7 @@ export class MessagePagesController {
   constructor(
     private readonly messages: Messages,
     private readonly spectators: SpectatorMessages,
+    private readonly reads: ReplicaReads,
   ) {}
 
   @OpenToSpectators()
@@ -95,7 +97,7 @@ export class MessagePagesController {
     @Parameters() { msg_ids: ids, narrow }: MatchesNarrowRequest,
   ): Promise<MatchesNarrowResponse> {
     if (ids.length > MAX_PAGE) throw new TooManyMessagesRequested(MAX_PAGE);
-    const views = await this.messages.matching(actor, readNarrow(narrow), ids);
+    const views = await this.reads.run(actor, () => this.messages.matching(actor, readNarrow(narrow), ids));
     const form = { applyMarkdown: true, clientGravatar: true, emptyTopicName: EMPTY_TOPIC_NAME };
     return {
       messages: Object.fromEntries(
@@ -123,7 +125,9 @@ export class MessagePagesController {
   ): Promise<GetMessageResponse> {
     const id = idIn(written);
     if (id === null) throw actor ? new MessageIsInvalid() : new CredentialsAreMissing();
-    const view = await (actor ? this.messages.get(actor, id) : this.spectators.get(host, id));
+    const view = await (actor
+      ? this.reads.run(actor, () => this.messages.get(actor, id))
+      : this.spectators.get(host, id));
     return { message: response(view, formOf(request, true)), raw_content: view.message.content };
   }
 
@@ -131,8 +135,8 @@ export class MessagePagesController {
     const narrow = readNarrow(request.narrow);
     if (actor) {
       return {
-        page: (wanted) => this.messages.page(actor, narrow, wanted),
-        select: (ids) => this.messages.select(actor, narrow, ids),
+        page: (wanted) => this.reads.run(actor, () => this.messages.page(actor, narrow, wanted)),
+        select: (ids) => this.reads.run(actor, () => this.messages.select(actor, narrow, ids)),
       };
     }
     const opened = await this.spectators.open(host, narrow);

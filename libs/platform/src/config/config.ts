@@ -11,6 +11,8 @@ export class Config {
   readonly port: number;
   /** External PostgreSQL >= 14; null: embedded, under the data directory. */
   readonly databaseUrl: string | null;
+  /** A replica of that PostgreSQL, which answers reads; `null`: there is none. */
+  readonly databaseReadUrl: string | null;
   /** Connections to the database that requests of one process may take. */
   readonly databasePool: number;
   /** The pooler in front of an external PostgreSQL; `null`: none. */
@@ -79,6 +81,7 @@ export class Config {
     this.host = settings.HOST;
     this.port = settings.PORT;
     this.databaseUrl = settings.DATABASE_URL;
+    this.databaseReadUrl = settings.DATABASE_READ_URL;
     this.databasePool = settings.PARLEY_DATABASE_POOL;
     this.databasePooler = settings.PARLEY_DATABASE_POOLER;
     this.databasePatience = settings.PARLEY_DATABASE_PATIENCE;
@@ -121,7 +124,8 @@ export class Config {
 
   /** How the database at that address is reached: the operator's, or the embedded one. */
   databaseAccess(url: string): DatabaseAccess {
-    return new DatabaseAccess(url, this.databasePool, this.databasePooler, this.databasePatience);
+    const { databasePool, databasePooler, databasePatience, databaseReadUrl } = this;
+    return new DatabaseAccess(url, databasePool, databasePooler, databasePatience, databaseReadUrl);
   }
 
   /** @throws ConfigurationIsInvalid listing every fault at once */

@@ -29,6 +29,14 @@ describe('settings', () => {
     expect(() => readSettings({ PARLEY_DEV_LOGIN: '1', NODE_ENV: 'production' })).toThrow(/PARLEY_DEV_LOGIN/);
   });
 
+  it('accept a replica of an external database only', () => {
+    const DATABASE_URL = 'postgres://parley:secret@127.0.0.1:5432/parley';
+    const DATABASE_READ_URL = 'postgres://parley:secret@127.0.0.1:5433/parley';
+    expect(readSettings({ DATABASE_URL, DATABASE_READ_URL })).toMatchObject({ DATABASE_READ_URL });
+    expect(() => readSettings({ DATABASE_READ_URL })).toThrow(/DATABASE_READ_URL needs DATABASE_URL/);
+    expect(() => readSettings({ DATABASE_URL, DATABASE_READ_URL: 'mysql://x/y' })).toThrow(/DATABASE_READ_URL/);
+  });
+
   it('accept poolers only in front of an external database', () => {
     const DATABASE_URL = 'postgres://parley:secret@127.0.0.1:6432/parley';
     const read = (PARLEY_DATABASE_POOLER: string) =>

@@ -23,6 +23,7 @@ export interface Settings extends ObjectStoreSettings {
   HOST: string;
   PORT: number;
   DATABASE_URL: string | null;
+  DATABASE_READ_URL: string | null;
   PARLEY_DATABASE_POOL: number;
   PARLEY_DATABASE_POOLER: Pooler;
   PARLEY_DATABASE_PATIENCE: number;
@@ -76,6 +77,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     HOST: checked('HOST', '127.0.0.1', hostName, 'an address or host name to listen on'),
     PORT: checked('PORT', 9991, port, 'a port number from 1 to 65535'),
     DATABASE_URL: checked('DATABASE_URL', null, postgresUrl, 'postgres://user:password@host:port/database'),
+    DATABASE_READ_URL: checked('DATABASE_READ_URL', null, postgresUrl, 'postgres://user:password@host:port/database'),
     PARLEY_DATABASE_POOL: checked('PARLEY_DATABASE_POOL', USUAL_POOL_SIZE, whole(4, 1_000), 'a number from 4 to 1000'),
     PARLEY_DATABASE_PATIENCE: checked('PARLEY_DATABASE_PATIENCE', 1, whole(1, 60), 'a number from 1 to 60'),
     PARLEY_DATABASE_POOLER: checked('PARLEY_DATABASE_POOLER', null, pooler, 'transaction or none'),
@@ -190,6 +192,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     faults.push(
       'PARLEY_DATABASE_POOLER needs DATABASE_URL: nothing stands between the server and its embedded PostgreSQL.',
     );
+  if (settings.DATABASE_READ_URL !== null && settings.DATABASE_URL === null)
+    faults.push('DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica.');
   for (const together of [RELAY, BIG_BLUE_BUTTON]) {
     const given = together.filter((name) => value(name) !== null);
     const missing = together.filter((name) => value(name) === null);

@@ -13,6 +13,7 @@ import { LockLine, lockLineLimits } from './transactions/lock-line';
 import { PoolPressure } from './connections/pool-pressure';
 import { ReservedConnections } from './connections/reserved-connections';
 import { LockFirstAdapter } from './transactions/transaction-adapter';
+import { ReplicaReads } from './replica/replica-reads';
 import { Room } from './room';
 import { Transactions } from './transactions/transactions';
 
@@ -40,13 +41,24 @@ export class DatabaseModule {
         DedicatedConnection,
         EntityTransactions,
         PoolPressure,
+        ReplicaReads,
         ReservedConnections,
         Room,
         Transactions,
         { provide: DatabaseAccess, useValue: access },
         { provide: LockLine, useValue: line },
       ],
-      exports: [Database, DatabasePulse, DedicatedConnection, LockLine, PoolPressure, Room, Transactions],
+      exports: [
+        Database,
+        DatabaseAccess,
+        DatabasePulse,
+        DedicatedConnection,
+        LockLine,
+        PoolPressure,
+        ReplicaReads,
+        Room,
+        Transactions,
+      ],
     };
   }
 }

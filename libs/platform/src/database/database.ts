@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { assertTime } from './deadline';
 import { isWrite } from './is-write';
 import { inOnePiece } from './transactions/one-piece';
+import { readerNow } from './replica/reader';
 import { ReservedConnections } from './connections/reserved-connections';
 import { Transactions } from './transactions/transactions';
 
@@ -63,7 +64,8 @@ export class Database {
     const query = typeof statement === 'string' ? { text: statement } : statement;
     const { open } = this.transactions;
     if (!open) {
-      const answer = this.reserved.forStatement.query({ ...query, values: [...values] });
+      const server = readerNow() ?? this.reserved.forStatement;
+      const answer = server.query({ ...query, values: [...values] });
       return answer.catch((error: unknown) => {
         if (isWrite(query.text)) this.transactions.noteIfEnded(error);
         throw error;

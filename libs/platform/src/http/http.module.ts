@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { PoolMeasurements } from '../database/connections/pool-measurements';
+import { ReplicaMeasurements } from '../database/replica/replica-measurements';
 import { TransactionMeasurements } from '../database/transactions/transaction-measurements';
 import { Metrics } from '../metrics/metrics';
 import { AuthenticationGuard, BasicAuthentication } from './authentication/authentication';
@@ -29,6 +30,7 @@ import { Shortcuts } from './shortcuts';
     HeavyRequests,
     Metrics,
     PoolMeasurements,
+    ReplicaMeasurements,
     TransactionMeasurements,
     BasicAuthentication,
     BrowserClient,

@@ -6,6 +6,7 @@ import { examineConnections } from './connections';
 import { DatabaseProbe } from './database-probe';
 import { examineEventLog } from './event-log';
 import { Finding, judged, ok, problem, warning } from './finding';
+import { examineReplica } from './replica';
 import { examineWorkers } from './workers';
 
 const OLDEST_VERSION = 14;
@@ -23,13 +24,14 @@ const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
 /** All findings about a database. */
 export async function examineDatabase(url: string, config: Config, kept: Files): Promise<Finding[]> {
+  const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: PATIENCE_MS + 1_000 };
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A pooler refuses it: then it is ours alone to end the wait.
     ...(config.databasePooler === null && { statement_timeout: PATIENCE_MS }),
-    query_timeout: PATIENCE_MS + 1_000,
+    ...limits,
   });
+  const { databaseReadUrl: connectionString } = config;
   client.on('error', () => undefined); // the query under way meets the same fault and reports it
   try {
     await client.connect();
@@ -53,6 +55,7 @@ export async function examineDatabase(url: string, config: Config, kept: Files):
       await writing(probe),
       await schema(probe),
       ...(await examineConnections(probe, config)),
+      ...(connectionString === null ? [] : [await examineReplica(client, { connectionString, ...limits })]),
       await clock(probe),
       await epoch(probe),
       await examineEventLog(probe),

@@ -2,6 +2,8 @@
 export const APPLICATION_NAME = 'parley';
 export const RESERVED_NAME = 'parley-reserved';
 export const TAIL_NAME = 'parley-tail';
+/** Those to the replica; they count there. */
+export const REPLICA_NAME = 'parley-reads';
 export const PROCESS_NAMES: readonly string[] = [APPLICATION_NAME, RESERVED_NAME, TAIL_NAME];
 
 /** Connections of one process beside the pool of requests. */

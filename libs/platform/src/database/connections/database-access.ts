@@ -27,7 +27,7 @@ export interface DatabaseTimes {
 
 const STATEMENT_MS = 5_000;
 
-const USUAL_TIMES: DatabaseTimes = {
+export const USUAL_TIMES: DatabaseTimes = {
   connectMs: 10_000,
   statementMs: STATEMENT_MS,
   lockMs: 4_000,
@@ -44,6 +44,8 @@ export class DatabaseAccess {
     readonly pooler: Pooler = null,
     /** The times are that many times as long: for a machine that is too slow for them. */
     readonly patience = 1,
+    /** Where a replica answers reads; `null`: there is none. */
+    readonly readUrl: string | null = null,
   ) {}
 
   get times(): DatabaseTimes {

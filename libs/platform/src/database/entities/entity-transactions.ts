@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { AfterQueryEvent, BeforeQueryEvent, DataSource, EntitySubscriberInterface } from 'typeorm';
 import { assertTime } from '../deadline';
 import { isWrite } from '../is-write';
+import { readerNow } from '../replica/reader';
 import { Transactions } from '../transactions/transactions';
 
 /**
@@ -15,7 +16,9 @@ export class EntityTransactions implements EntitySubscriberInterface {
     @InjectDataSource() dataSource: DataSource,
     private readonly transactions: Transactions,
   ) {
-    Object.defineProperty(dataSource.manager, 'queryRunner', { get: () => transactions.open?.runner });
+    Object.defineProperty(dataSource.manager, 'queryRunner', {
+      get: () => transactions.open?.runner ?? readerNow()?.queryRunner,
+    });
     dataSource.subscribers.push(this);
   }
 

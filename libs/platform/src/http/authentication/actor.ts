@@ -1,6 +1,7 @@
 import { createParamDecorator, ExecutionContext } from '@nestjs/common';
 import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
+import type { WalPosition } from '../../database/replica/wal-position';
 
 /** The caller of a request, read together with the credentials in one query of this request. */
 export interface Actor {
@@ -41,6 +42,11 @@ export interface Actor {
   readonly followsTopics: number;
   /** The same of topics that it unmutes by itself, in channels that it has muted. */
   readonly unmutesTopics: number;
+  /**
+   * A place in the write-ahead log that everything precedes which was committed before the credentials were checked;
+   * null: unknown, or there is no replica to compare it with.
+   */
+  readonly walPosition?: WalPosition | null;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
   /** Name of the client program, the part of User-Agent before the slash. */

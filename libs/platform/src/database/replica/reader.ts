@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { DataSource, QueryRunner } from 'typeorm';
+
+/** A connection to the replica that answers one piece of work. */
+export class Reader {
+  private runner: QueryRunner | null = null;
+  /** The first statement that failed, if any. */
+  fault: unknown = null;
+
+  constructor(
+    readonly client: PoolClient,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  async query(query: QueryConfig): Promise<QueryResult> {
+    try {
+      return await this.client.query(query);
+    } catch (error) {
+      this.fault ??= error;
+      throw error;
+    }
+  }
+
+  /** The same connection for TypeORM. The runner is not released: the connection is not of TypeORM's pool. */
+  get queryRunner(): QueryRunner {
+    if (this.runner) return this.runner;
+    const query = (text: string, values?: unknown[]) => this.query({ text, values });
+    this.runner = Object.assign(this.dataSource.createQueryRunner(), {
+      databaseConnection: { query },
+      release: async () => undefined,
+    });
+    return this.runner;
+  }
+}
+
+const readers = new AsyncLocalStorage<Reader | null>();
+
+/** What answers reads of the work under way; `null`: the primary. */
+export const readerNow = (): Reader | null => readers.getStore() ?? null;
+
+export const readingFrom = <T>(reader: Reader, work: () => T): T => readers.run(reader, work);
+
+/** For what several requests share: a fault of the replica must not reach those that the primary answers. */
+export const onPrimary = <T>(work: () => T): T => (readers.getStore() ? readers.run(null, work) : work());

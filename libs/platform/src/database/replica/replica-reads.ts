@@ -1,0 +1,91 @@
+import { DomainError } from '@app/kernel';
+import { Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { isDatabaseAway, isDatabaseTooBusy } from '../connections/availability';
+import { DatabaseAccess } from '../connections/database-access';
+import { ReservedConnections } from '../connections/reserved-connections';
+import { Transactions } from '../transactions/transactions';
+import { onPrimary, Reader, readerNow, readingFrom } from './reader';
+import { Refusal, Replica } from './replica';
+import { IDENTITY, WalPosition } from './wal-position';
+
+/** A caller, and a place in the log that everything precedes which the caller may have seen. */
+interface Seen {
+  /** `null`: unknown. */
+  readonly walPosition?: WalPosition | null;
+}
+
+/** Where reads are answered, or why the replica could not answer them. */
+export type ReadOutcome = 'replica' | 'failed' | Refusal;
+
+export interface ReadObserver {
+  read(outcome: ReadOutcome): void;
+  faulted(error: unknown): void;
+}
+
+/**
+ * Lets a replica answer reads, as far as it has everything that was committed when the caller's credentials were checked.
+ * Otherwise the primary answers (ADR 34). Without a replica, work runs as it is.
+ */
+@Injectable()
+export class ReplicaReads implements OnApplicationShutdown {
+  observer: ReadObserver | null = null;
+  /** `null`: none is configured. */
+  readonly replica: Replica | null;
+  private identity: string | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly primary: ReservedConnections,
+    access: DatabaseAccess,
+  ) {
+    const onFault = (error: unknown): void => this.observer?.faulted(error);
+    const { readUrl, poolSize } = access;
+    this.replica = readUrl === null ? null : new Replica(readUrl, poolSize, () => this.identityOfPrimary(), onFault);
+  }
+
+  /**
+   * Runs work that only reads, on the replica if possible. The work may run twice: if the replica fails, the primary
+   * answers.
+   */
+  async run<R>({ walPosition }: Seen, work: () => Promise<R>): Promise<R> {
+    const { replica } = this;
+    if (!replica || !walPosition || readerNow() || this.transactions.open) return work();
+    const client = await replica.at(walPosition);
+    if (!client) return this.answered(replica.refusal ?? 'away', work());
+    const reader = new Reader(client, this.dataSource);
+    try {
+      const result = await readingFrom(reader, work);
+      if (reader.fault === null) return await this.answered('replica', Promise.resolve(result));
+    } catch (error) {
+      // A search that takes too long here would do so there, too.
+      const isAnswer = reader.fault === null || (error instanceof DomainError && isDatabaseTooBusy(reader.fault));
+      if (isAnswer) {
+        this.observer?.read('replica');
+        throw error;
+      }
+    } finally {
+      replica.giveBack(client, isDatabaseAway(reader.fault));
+    }
+    if (isDatabaseAway(reader.fault)) replica.fail(reader.fault);
+    return this.answered('failed', work());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.replica?.end();
+  }
+
+  private answered<R>(outcome: ReadOutcome, result: Promise<R>): Promise<R> {
+    this.observer?.read(outcome);
+    return result;
+  }
+
+  private async identityOfPrimary(): Promise<string> {
+    if (this.identity !== null) return this.identity;
+    const { rows } = await onPrimary(() => this.primary.forStatement.query<{ identity: string }>(IDENTITY));
+    this.identity = rows[0]!.identity;
+    return this.identity;
+  }
+}
