@@ -68,7 +68,7 @@ export class HealthController {
     const { replica } = this.reads;
     if (!replica) return [];
     const reason = replica.refusal;
-    const state = reason === null ? { reads: 'replica' } : { reads: 'primary', reason };
+    const state: Record<string, string> = reason === null ? { reads: 'replica' } : { reads: 'primary', reason };
     return [() => this.indicators.check('replica').up(state)];
   }
 
