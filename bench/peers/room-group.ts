@@ -46,6 +46,11 @@ export class RoomGroup implements Group {
     return new RoomGroup(clients, senders);
   }
 
+  /** All messages so far. */
+  get sent(): number {
+    return this.tally.first + this.tally.sent;
+  }
+
   get size(): number {
     return this.clients.length;
   }

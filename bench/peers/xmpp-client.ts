@@ -1,5 +1,5 @@
 import { connect, Socket } from 'node:net';
-import { HOST, PASSWORD, ROOMS } from './prosody-server';
+import { HOST, PASSWORD, ROOMS } from './xmpp';
 
 const OPEN = `<?xml version='1.0'?><stream:stream to='${HOST}' version='1.0' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'>`;
 const BODY = Buffer.from('<body>m');
@@ -29,14 +29,21 @@ export class XmppClient {
 
   /** Resolves when it is in the room, under its own name. */
   static async join(port: number, name: string, room: string): Promise<XmppClient> {
+    const client = await XmppClient.logIn(port, name);
+    const presence = `<x xmlns='http://jabber.org/protocol/muc'><history maxstanzas='0'/></x>`;
+    await client.say(`<presence to='${room}@${ROOMS}/${name}'>${presence}</presence>`, '<subject');
+    return client;
+  }
+
+  /** Resolves when messages could reach it. */
+  static async logIn(port: number, name: string): Promise<XmppClient> {
     const client = new XmppClient(port, name);
     const plain = Buffer.from(`\0${name}\0${PASSWORD}`).toString('base64');
     await client.say(OPEN, '</stream:features>');
     await client.say(`<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${plain}</auth>`, '<success');
     await client.say(OPEN, '</stream:features>');
     await client.say(`<iq type='set' id='b'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></iq>`, '</iq>');
-    const presence = `<x xmlns='http://jabber.org/protocol/muc'><history maxstanzas='0'/></x>`;
-    await client.say(`<presence to='${room}@${ROOMS}/${name}'>${presence}</presence>`, '<subject');
+    await client.say('<presence/>', '<presence');
     return client;
   }
 

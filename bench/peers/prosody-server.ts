@@ -1,20 +1,15 @@
-import { ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/ports';
-
-export const HOST = 'localhost';
-export const ROOMS = 'rooms.localhost';
-export const PASSWORD = 'bench';
-const PATIENCE_MS = 10_000;
+import { PeerProcess } from './peer-process';
+import { HOST, PASSWORD, ROOMS } from './xmpp';
 
 /** The Prosody of the system, with only the modules that a room with an archive requires. */
 export class ProsodyServer {
   private constructor(
-    readonly port: number,
-    readonly child: ChildProcess,
+    private readonly process: PeerProcess,
     private readonly directory: string,
   ) {}
 
@@ -31,10 +26,9 @@ export class ProsodyServer {
       writeFileSync(join(directory, 'prosody.cfg.lua'), configuration(directory, port));
       writeAccounts(directory, accounts);
       const child = spawn('prosody', ['--config', join(directory, 'prosody.cfg.lua'), '-F'], { stdio: 'ignore' });
-      process.once('exit', () => child.kill('SIGKILL'));
-      const server = new ProsodyServer(port, child, directory);
-      await server.listens();
-      return server;
+      const running = new PeerProcess(port, child);
+      await running.listens(() => readFileSync(join(directory, 'prosody.log'), 'utf8'));
+      return new ProsodyServer(running, directory);
     } catch (error) {
       rmSync(directory, { recursive: true, force: true });
       throw error;
@@ -45,22 +39,17 @@ export class ProsodyServer {
     return /Prosody [\d.]+/.exec(execFileSync('prosodyctl', ['about'], { stdio: 'pipe' }).toString())?.[0] ?? 'Prosody';
   }
 
-  async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.child.once('exit', resolve));
-    if (this.child.exitCode === null) {
-      this.child.kill('SIGTERM');
-      await ended;
-    }
-    rmSync(this.directory, { recursive: true, force: true });
+  get port(): number {
+    return this.process.port;
   }
 
-  private async listens(): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
-    while (Date.now() < deadline && this.child.exitCode === null) {
-      if (await answers(this.port)) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`Prosody does not listen: ${readFileSync(join(this.directory, 'prosody.log'), 'utf8')}`);
+  get pid(): number {
+    return this.process.child.pid!;
+  }
+
+  async stop(): Promise<void> {
+    await this.process.stop();
+    rmSync(this.directory, { recursive: true, force: true });
   }
 }
 
@@ -94,14 +83,4 @@ function writeAccounts(directory: string, names: readonly string[]): void {
   const accounts = join(directory, 'data', HOST, 'accounts');
   mkdirSync(accounts, { recursive: true });
   for (const name of names) writeFileSync(join(accounts, `${name}.dat`), `return { ["password"] = "${PASSWORD}" };\n`);
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1').once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }
