@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { NodeProcess } from '../scale/node-process';
 import { query } from '../support/database-contents';
@@ -6,9 +7,10 @@ import { encode } from '../support/person';
 import { until } from '../support/until';
 
 const SENDS = 30;
+const READERS = 12;
 
-/** Kills a node in the middle of a transaction that many sends share (ADR 32). */
-describe('sends of a node that is killed while they share a transaction', () => {
+/** Kills a node in the middle of a transaction that many share (ADR 32). */
+describe('writes of a node that is killed while they share a transaction', () => {
   let host: NodeHost;
   let databaseUrl: string;
   let node: NodeProcess;
@@ -72,4 +74,65 @@ describe('sends of a node that is killed while they share a transaction', () => 
     );
     expect(stored).toHaveLength(SENDS);
   });
+
+  it('loses no reaction that was acknowledged, and none is there twice', async () => {
+    const readers = await newcomers();
+    const ids = await Promise.all(readers.map((_, at) => send(`answered ${at}.`)));
+    const react = async (at: number): Promise<number | null> => {
+      const body = encode({ emoji_name: 'heart' });
+      const headers = { authorization: readers[at] };
+      try {
+        return (await fetch(`${node.url}/api/v1/messages/${ids[at]}/reactions`, { method: 'POST', body, headers }))
+          .status;
+      } catch {
+        return null;
+      }
+    };
+    const waiting = async () =>
+      (await connections("wait_event_type = 'Lock' AND query LIKE '%INTO event_log%'")).length;
+    expect(await react(0)).toBe(200);
+    const holder = new Client({ connectionString: databaseUrl });
+    await holder.connect();
+    // The reactions are written, and then their events cannot be.
+    await holder.query('BEGIN; LOCK TABLE event_log IN SHARE MODE');
+    const first = [react(1)];
+    await until(async () => (await waiting()) === 1);
+    for (let at = 2; at < READERS; at++) first.push(react(at));
+    await until(async () => (await waiting()) === 3);
+    await node.kill();
+    expect(await Promise.all(first)).toEqual(Array(READERS - 1).fill(null));
+    await holder.query('COMMIT');
+    await holder.end();
+    await until(async () => (await connections("application_name = 'parley'")).length === 0);
+
+    node = await host.restart(node);
+    await node.ready();
+    const reacted = () =>
+      query<{ count: number }>(databaseUrl, "SELECT count(*)::int FROM reaction WHERE emoji_name = 'heart'");
+    expect(await reacted()).toEqual([{ count: 1 }]);
+    const again = await Promise.all(readers.map((_, at) => react(at)));
+    expect(again).toEqual(readers.map((_, at) => (at === 0 ? 400 : 200)));
+    expect(await reacted()).toEqual([{ count: READERS }]);
+  });
+
+  /** Users with keys, in the channel. */
+  const newcomers = async (): Promise<string[]> => {
+    const keys = Array.from({ length: READERS }, (_, at) => at.toString(16).padStart(32, '0'));
+    const hashes = keys.map((key) => createHash('sha256').update(key).digest());
+    const emails = await query<{ email: string }>(
+      databaseUrl,
+      `WITH made AS (
+         INSERT INTO user_account (organization_id, email, delivery_email, email_address_visibility, full_name, role)
+         SELECT (SELECT min(id) FROM organization), e, e, 3, e, 400
+         FROM (SELECT 'reader' || n || '@example.org' AS e FROM generate_series(1, $1::int) n) names RETURNING *),
+       floors AS (INSERT INTO user_read_state (user_id) SELECT id FROM made),
+       numbered AS (SELECT id, email, organization_id, row_number() OVER (ORDER BY id) AS n FROM made),
+       keys AS (
+         INSERT INTO api_key (organization_id, user_id, client, hash)
+         SELECT organization_id, id, 'test', ($2::bytea[])[n] FROM numbered)
+       SELECT email FROM numbered ORDER BY n`,
+      [READERS, hashes],
+    );
+    return emails.map(({ email }, at) => `Basic ${Buffer.from(`${email}:${keys[at]}`).toString('base64')}`);
+  };
 });

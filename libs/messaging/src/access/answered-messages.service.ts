@@ -1,6 +1,6 @@
 import { LARGEST_ID } from '@app/kernel';
 import { Channels, ReadableChannel } from '@app/channels';
-import { Actor, lock, Transactions } from '@app/platform';
+import { Actor, lock, SharedTransactions, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
 import type { ViewedMessage } from '../records/message';
@@ -21,6 +21,7 @@ export class AnsweredMessages {
     private readonly messages: MessageRepository,
     private readonly channels: Channels,
     private readonly transactions: Transactions,
+    private readonly shared: SharedTransactions,
   ) {}
 
   /**
@@ -38,23 +39,27 @@ export class AnsweredMessages {
 
   /**
    * Runs the work in a transaction that locks the actor and the message's place. Meanwhile no subscription of the
-   * channel changes, the channel is not archived, and no other request adds to the message.
+   * channel changes, the channel is not archived, and no other request adds to the message. The transaction may be shared:
+   * the work writes nothing before it throws a domain error.
    * @throws MessageIsInvalid as `find`
    */
   async hold<R>(actor: Actor, messageId: number, work: (found: AnsweredMessage) => Promise<R>): Promise<R> {
     if (messageId > LARGEST_ID) throw new MessageIsInvalid();
-    return this.transactions.runWhenStable({
-      resolve: () => this.messages.placesOf(actor, [messageId]),
-      locksOf: ({ channelIds }) => [
-        ...channelIds.map((id) => lock.channelShared(id)),
-        lock.user(actor.userId),
-        lock.message(messageId),
-      ],
-      confirm: async ({ channelIds }) => {
-        const found = await this.find(actor, messageId);
-        return found.channel && !channelIds.includes(found.channel.id) ? null : found;
+    return this.transactions.runWhenStable(
+      {
+        resolve: () => this.messages.placesOf(actor, [messageId]),
+        locksOf: ({ channelIds }) => [
+          ...channelIds.map((id) => lock.channelShared(id)),
+          lock.user(actor.userId),
+          lock.message(messageId),
+        ],
+        confirm: async ({ channelIds }) => {
+          const found = await this.find(actor, messageId);
+          return found.channel && !channelIds.includes(found.channel.id) ? null : found;
+        },
+        work,
       },
-      work,
-    });
+      (locks, held) => this.shared.run(actor.userId, locks, held),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Subscriptions } from '@app/channels';
 import { Organizations } from '@app/identity';
 import type { ChannelId, MessageId } from '@app/kernel';
-import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Lock, Raises, SharedTransactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
 import { BIT, EditableFlag, isInHistory } from '../received/flag';
@@ -22,6 +22,9 @@ export interface ChangedFlags {
   /** Channels whose messages stay read, because the actor is not subscribed; ascending. */
   readonly ignoredChannelIds: readonly ChannelId[];
 }
+
+/** What changes more messages does not share its transaction: the others would wait for it. */
+const MOST_SHARED = 100;
 
 type Mark = Exclude<EditableFlag, 'read'>;
 
@@ -45,7 +48,7 @@ export class Flags {
     private readonly organizations: Organizations,
     private readonly clients: FlagClientEvents,
     private readonly events: DomainEventBus,
-    private readonly transactions: Transactions,
+    private readonly shared: SharedTransactions,
   ) {}
 
   /** @throws MessageIsInvalid and changes nothing, when one may not be read and it were to come into the history */
@@ -57,7 +60,7 @@ export class Flags {
   /** Messages outside the personal history stay as they are. */
   @Raises('MessagesRead')
   async read(actor: Actor, messageIds: readonly number[]): Promise<ChangedFlags> {
-    const { hasNewBlock, ...done } = await this.transactions.run([lock.user(actor.userId)], async () => {
+    const { hasNewBlock, ...done } = await this.run(actor, messageIds, [lock.user(actor.userId)], async () => {
       const unread = (await this.messages.standings(actor, messageIds)).filter(({ isUnread }) => isUnread);
       const ids = unread.map(({ id }) => id);
       const hasNewBlock = await this.readState.markRead(actor.userId, ids);
@@ -104,7 +107,7 @@ export class Flags {
   }
 
   async unmark(actor: Actor, flag: Mark, messageIds: readonly number[]): Promise<ChangedFlags> {
-    return this.transactions.run([lock.user(actor.userId)], async () => {
+    return this.run(actor, messageIds, [lock.user(actor.userId)], async () => {
       const changing = marked(await this.messages.standings(actor, messageIds), BIT[flag]);
       await this.flags.clear(actor.userId, changing, BIT[flag]);
       return this.changed(actor, 'remove', flag, changing);
@@ -125,7 +128,17 @@ export class Flags {
       ...channelIds.map((id) => lock.channelShared(id)),
       lock.user(actor.userId),
     ];
-    return this.held.hold(actor, messageIds, locksOf, work);
+    return this.held.hold(actor, messageIds, locksOf, work, (locks, held) => this.run(actor, messageIds, locks, held));
+  }
+
+  /** The work writes nothing before it throws a domain error. */
+  private run<R>(
+    { userId }: Actor,
+    { length }: readonly number[],
+    locks: readonly Lock[],
+    work: () => Promise<R>,
+  ): Promise<R> {
+    return this.shared.run(userId, locks, work, length <= MOST_SHARED);
   }
 
   private async hearing(actor: Actor): Promise<ReturnType<typeof hearing>> {

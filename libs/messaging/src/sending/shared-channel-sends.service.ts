@@ -1,7 +1,7 @@
 import { OpenPosting, Postings } from '@app/channels';
 import { DomainError } from '@app/kernel';
 import type { MessageId } from '@app/kernel';
-import { lock, LockLine, SharedOutcome, Transactions } from '@app/platform';
+import { distinctLocks, lock, LockLine, SharedOutcome, Transactions } from '@app/platform';
 import type { Lock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { folded, marksOf } from '../received/flag';
@@ -37,10 +37,9 @@ export class SharedChannelSends {
     return namedIds === null && partakerIds === null;
   }
 
-  /** Each once, ascending: to be taken if they are free. */
+  /** To be taken if they are free. */
   locksOf(all: readonly ReadyMessage[]): Lock[] {
-    const ids = new Set(all.map(({ channelId }) => channelId));
-    return Array.from(ids, (id) => lock.channelShared(id)).sort((one, other) => one.id - other.id);
+    return distinctLocks(all.map(lockOf));
   }
 
   /**

@@ -1,12 +1,4 @@
-import {
-  GroupCommit,
-  isDatabaseAway,
-  isDatabaseTooBusy,
-  isRefused,
-  SharedOutcome,
-  Transactions,
-  withOperation,
-} from '@app/platform';
+import { GroupCommit, SharedOutcome, SharedTransactions, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FlagRepository } from '../records/flag.repository';
 import { MessageWriter, SentMessageIds } from '../writing/message-writer.service';
@@ -24,7 +16,11 @@ type Opened = OpenSend | SharedOutcome<SentMessageIds>;
 /** Concurrent plain sends share a transaction: each is decided for itself, and all are written at once (ADR 32). */
 @Injectable()
 export class SharedSends {
-  private readonly commits = new GroupCommit<ReadySend, SentMessageIds>(SHARED_SENDS, (sends) => this.together(sends));
+  private readonly commits = new GroupCommit<ReadySend, SentMessageIds>(SHARED_SENDS, (sends) =>
+    this.shared.together(sends, 'shared sends', this.channels.locksOf(sends.filter(isToChannel)), () =>
+      this.work(sends),
+    ),
+  );
 
   constructor(
     private readonly channels: SharedChannelSends,
@@ -33,6 +29,7 @@ export class SharedSends {
     private readonly flags: FlagRepository,
     private readonly writer: MessageWriter,
     private readonly transactions: Transactions,
+    private readonly shared: SharedTransactions,
   ) {}
 
   /** Sends that wait for the next transaction. */
@@ -54,26 +51,7 @@ export class SharedSends {
     return isToChannel(send) ? this.channels.mayShare(send) : this.direct.mayShare(send);
   }
 
-  private async together(sends: readonly ReadySend[]): Promise<readonly SharedOutcome<SentMessageIds>[]> {
-    const progress = { isDecided: false };
-    try {
-      const wanted = this.channels.locksOf(sends.filter(isToChannel));
-      return await withOperation('shared sends', () =>
-        this.transactions.run([], () => this.work(sends, progress), { wanted, beginsAtOnce: true }),
-      );
-    } catch (error) {
-      // Where PostgreSQL has undone it for what is in one of them, the others must not fail with that one. Where the
-      // outcome is unknown, a second attempt could send twice.
-      const isUndone = isRefused(error) || (!progress.isDecided && !isDatabaseAway(error) && !isDatabaseTooBusy(error));
-      return sends.map(() => (isUndone ? 'alone' : { error }));
-    }
-  }
-
-  private async work(
-    sends: readonly ReadySend[],
-    progress: { isDecided: boolean },
-  ): Promise<SharedOutcome<SentMessageIds>[]> {
-    progress.isDecided = false;
+  private async work(sends: readonly ReadySend[]): Promise<SharedOutcome<SentMessageIds>[]> {
     const opened = await this.open(sends);
     const refused = await this.claimNames(opened.filter(isOpen));
     const written = opened.filter(isOpen).filter(({ messageId }) => !refused.has(messageId));
@@ -83,7 +61,6 @@ export class SharedSends {
       destination: destinationOf(marked.get(messageId)!),
     }));
     if (placed.length > 0) await this.writer.writeAll(placed.sort((a, b) => a.destination.id - b.destination.id));
-    progress.isDecided = true;
     return opened.map((one) => (isOpen(one) ? outcomeOf(one, refused.get(one.messageId)) : one));
   }
 

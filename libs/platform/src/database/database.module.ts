@@ -12,6 +12,7 @@ import { EntityTransactions } from './entities/entity-transactions';
 import { LockLine, lockLineLimits } from './transactions/lock-line';
 import { PoolPressure } from './connections/pool-pressure';
 import { ReservedConnections } from './connections/reserved-connections';
+import { SharedTransactions } from './transactions/shared-transactions';
 import { LockFirstAdapter } from './transactions/transaction-adapter';
 import { ReplicaReads } from './replica/replica-reads';
 import { Room } from './room';
@@ -44,6 +45,7 @@ export class DatabaseModule {
         ReplicaReads,
         ReservedConnections,
         Room,
+        SharedTransactions,
         Transactions,
         { provide: DatabaseAccess, useValue: access },
         { provide: LockLine, useValue: line },
@@ -57,6 +59,7 @@ export class DatabaseModule {
         PoolPressure,
         ReplicaReads,
         Room,
+        SharedTransactions,
         Transactions,
       ],
     };

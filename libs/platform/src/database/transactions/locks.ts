@@ -47,21 +47,34 @@ export const isHeldBy = (held: readonly Lock[], wanted: Lock): boolean =>
 /** The statement that takes an exclusive lock if it is free, and answers `taken`. */
 export const tryLockStatement = (wanted: Lock): string => `SELECT pg_try_advisory_xact_lock(${keyOf(wanted)}) AS taken`;
 
-/** Takes those of the shared locks that are free, in ascending order, and answers `taken` for each in the order of `wanted`. */
-export const tryLocksStatement = (wanted: readonly Lock[]): string =>
+/** Take those of the locks that are free, the shared ones first, and answer `taken` for each. */
+export const tryLocksStatements = (wanted: readonly Lock[]): string =>
+  [true, false]
+    .map((shared) =>
+      tryLocks(
+        wanted.filter((one) => one.shared === shared),
+        shared,
+      ),
+    )
+    .join('');
+
+const tryLocks = (wanted: readonly Lock[], shared: boolean): string =>
   wanted.length === 0
     ? ''
-    : `;SELECT pg_try_advisory_xact_lock_shared(k) AS taken FROM unnest('{${wanted.map(keyOf).join(',')}}'::bigint[]) AS k`;
+    : `;SELECT pg_try_advisory_xact_lock${shared ? '_shared' : ''}(k) AS taken FROM unnest('{${wanted.map(keyOf).join(',')}}'::bigint[]) AS k`;
 
-/** The statements that take the locks; numbers only, so that they can travel in one message with BEGIN. */
-export function lockStatements(locks: readonly Lock[]): string {
+/** Each once, in the order in which they are taken. */
+export function distinctLocks(locks: readonly Lock[]): Lock[] {
   const byKey = new Map<number, Lock>();
   for (const one of locks) {
     const other = byKey.get(keyOf(one));
     if (!other || other.shared) byKey.set(keyOf(one), one);
   }
-  return [...byKey]
-    .sort(([a], [b]) => a - b)
-    .map(([key, { shared }]) => `;SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}(${key})`)
-    .join('');
+  return [...byKey.values()].sort((one, other) => keyOf(one) - keyOf(other));
 }
+
+/** The statements that take the locks; numbers only, so that they can travel in one message with BEGIN. */
+export const lockStatements = (locks: readonly Lock[]): string =>
+  distinctLocks(locks)
+    .map((one) => `;SELECT pg_advisory_xact_lock${one.shared ? '_shared' : ''}(${keyOf(one)})`)
+    .join('');

@@ -5,12 +5,12 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { isEndedByLimit } from '../connections/availability';
 import { Deadline, TransactionTookTooLong } from '../deadline';
 import type { LockLine, Turn } from './lock-line';
-import { Lock, lockStatements, tryLocksStatement } from './locks';
+import { Lock, lockStatements, tryLocksStatements } from './locks';
 import { inOnePiece } from './one-piece';
 
 export interface TransactionOptions {
   locks?: readonly Lock[];
-  /** Shared locks, ascending and each once, that are taken only if they are free: `OpenTransaction.taken` tells which are. */
+  /** Distinct locks, in their order, that are taken only if they are free: `OpenTransaction.taken` tells which are. */
   wanted?: readonly Lock[];
   /**
    * One snapshot for all statements. PostgreSQL refuses writes that would be unsafe in it. For reads: the time limit
@@ -29,6 +29,7 @@ export interface OpenTransaction {
   /** The same connection as `client`, for TypeORM. */
   readonly runner: QueryRunner;
   readonly client: PoolClient;
+  /** What is held; those of the wanted locks that were free are among it once `taken` is known. */
   readonly locks: readonly Lock[];
   /** Those of the wanted locks that were free; they are held. */
   readonly taken: Promise<readonly Lock[]>;
@@ -94,13 +95,19 @@ async function run<R>(
   const begun = client.query(
     repeatableRead
       ? `BEGIN ISOLATION LEVEL REPEATABLE READ${lockStatements(locks)}`
-      : `BEGIN${lockStatements(locks)}${tryLocksStatement(wanted)}${limitStatement(dataSource, limitMs)}`,
+      : `BEGIN${lockStatements(locks)}${tryLocksStatements(wanted)}${limitStatement(dataSource, limitMs)}`,
   );
+  const held = [...locks];
+  const take = (answers: unknown): readonly Lock[] => {
+    const taken = takenOf(wanted, answers);
+    held.push(...taken);
+    return taken;
+  };
   const open: OpenTransaction = {
     runner,
     client,
-    locks,
-    taken: begun.then((answers) => takenOf(wanted, answers)),
+    locks: held,
+    taken: begun.then(take),
     deadline,
     isSnapshot: repeatableRead,
     ...{ unanswered: [], beforeCommit: [], afterCommit: [], awaitedAfterCommit: [] },
@@ -144,11 +151,12 @@ async function run<R>(
   }
 }
 
-/** pg answers a list for several statements in one message; one of them has a row for each of the locks. */
+/** pg answers a list for several statements in one message; those that try locks have a row for each. */
 function takenOf(wanted: readonly Lock[], answers: unknown): readonly Lock[] {
   if (wanted.length === 0) return [];
-  const { rows } = (answers as { rows: { taken: boolean }[] }[]).find(({ rows }) => rows.length > 0)!;
-  return wanted.filter((_, at) => rows[at]!.taken);
+  const rows = (answers as { rows: { taken: boolean }[] }[]).flatMap((answer) => answer.rows);
+  const tried = [...wanted.filter(({ shared }) => shared), ...wanted.filter(({ shared }) => !shared)];
+  return tried.filter((_, at) => rows[at]!.taken);
 }
 
 /** What TypeORM's `release` calls; with an error the pool closes the connection instead of lending it again. */

@@ -39,8 +39,11 @@ export interface ConfirmedWork<Found, Confirmed, R> extends WorkOnFound<Found> {
   readonly work: (confirmed: Confirmed) => Promise<R>;
 }
 
+/** How work is run under its locks; as `Transactions.run` if nothing else is said. */
+export type Runner = <R>(locks: readonly Lock[], work: () => Promise<R>) => Promise<R>;
+
 /** Undoes a transaction whose locks are not the ones that it needs. */
-class LocksHaveChanged extends Error {
+export class LocksHaveChanged extends Error {
   constructor() {
     super('What decides the locks of the transaction has changed before they were held.');
   }
@@ -85,10 +88,11 @@ export class Transactions {
    * As `run`, for locks that depend on the database: reads the data, takes the locks, and checks under them whether the
    * data is still the same. If not, everything starts again. Inside another unit, that one starts again.
    */
-  runWhenStable<Found, R>(work: StableWork<Found, R>): Promise<R>;
-  runWhenStable<Found, Confirmed, R>(work: ConfirmedWork<Found, Confirmed, R>): Promise<R>;
+  runWhenStable<Found, R>(work: StableWork<Found, R>, run?: Runner): Promise<R>;
+  runWhenStable<Found, Confirmed, R>(work: ConfirmedWork<Found, Confirmed, R>, run?: Runner): Promise<R>;
   async runWhenStable<Found, Confirmed, R>(
     given: StableWork<Found, R> | ConfirmedWork<Found, Confirmed, R>,
+    run: Runner = (locks, work) => this.run(locks, work),
   ): Promise<R> {
     const { resolve, locksOf } = given;
     const isJoining = this.open !== undefined;
@@ -97,7 +101,7 @@ export class Transactions {
       const locks = await locksOf(found);
       if (isJoining) this.assertHeld(locks);
       try {
-        return await this.run(locks, async () => {
+        return await run(locks, async () => {
           if (given.confirm) return given.work(known(await given.confirm(found)));
           const now = await resolve();
           this.assertHeld(await locksOf(now));
