@@ -11,11 +11,12 @@ export function refuseWhileClosing(fastify: FastifyInstance): void {
   fastify.addHook('preClose', async () => {
     isClosing = true;
   });
-  fastify.addHook('onRequest', async () => {
-    if (isClosing) throw new ServiceUnavailableException();
-  });
-  fastify.addHook('onResponse', async () => {
+  fastify.addHook('onRequest', (_request, _reply, done) =>
+    done(isClosing ? new ServiceUnavailableException() : undefined),
+  );
+  fastify.addHook('onResponse', (_request, _reply, done) => {
     // Only after this answer has let go of its connection is that one idle.
     if (isClosing) setImmediate(() => fastify.server.closeIdleConnections());
+    done();
   });
 }

@@ -1,11 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { PassportModule } from '@nestjs/passport';
 import { PoolMeasurements } from '../database/connections/pool-measurements';
 import { ReplicaMeasurements } from '../database/replica/replica-measurements';
 import { TransactionMeasurements } from '../database/transactions/transaction-measurements';
 import { Metrics } from '../metrics/metrics';
-import { AuthenticationGuard, BasicAuthentication } from './authentication/authentication';
+import { AuthenticationGuard } from './authentication/authentication';
 import { Cookies } from './authentication/cookies';
 import { Csrf } from './authentication/csrf';
 import { Renewal } from '../process/renewal';
@@ -21,7 +20,6 @@ import { Shortcuts } from './shortcuts';
 /** Needs an `Authenticator`, which identity provides globally. */
 @Global()
 @Module({
-  imports: [PassportModule],
   providers: [
     Routes,
     RateLimitRepository,
@@ -32,7 +30,6 @@ import { Shortcuts } from './shortcuts';
     PoolMeasurements,
     ReplicaMeasurements,
     TransactionMeasurements,
-    BasicAuthentication,
     BrowserClient,
     Cookies,
     Csrf,

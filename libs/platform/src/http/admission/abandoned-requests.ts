@@ -31,13 +31,19 @@ export function passOverAbandoned(fastify: FastifyInstance, sleep = SLEEP): void
   };
   const timer = setInterval(look, Math.min(LOOK_EVERY_MS, sleep.atLeastMs)).unref();
   fastify.addHook('onClose', async () => clearInterval(timer));
-  const assertAwaited = async (request: FastifyRequest): Promise<void> => {
+  const isDoubtful = (request: FastifyRequest): boolean => {
     look(); // a request may be found before it is the timer's turn
-    if (!isWriting(request) || performance.now() - wokeAt > sleep.aftermathMs) return;
+    return isWriting(request) && performance.now() - wokeAt <= sleep.aftermathMs;
+  };
+  const assertAwaited = async (request: FastifyRequest): Promise<void> => {
+    if (!isDoubtful(request)) return;
     for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     if (isAbandoned(request)) throw new ServiceUnavailableException();
   };
-  fastify.addHook('preHandler', (request) => assertAwaited(request));
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    if (!isDoubtful(request)) return done();
+    assertAwaited(request).then(() => done(), done);
+  });
   fastify.decorateRequest('assertAwaited', function (this: FastifyRequest) {
     return assertAwaited(this);
   });

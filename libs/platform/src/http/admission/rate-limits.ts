@@ -164,8 +164,9 @@ export class RateLimits {
 
 /** Requests to unknown paths are limited like failed credentials. */
 export function limitUnknownPaths(fastify: FastifyInstance, limits: RateLimits): void {
-  fastify.addHook('onRequest', async (request, reply) => {
-    if (request.is404) await limits.countUnknownPath(request, reply);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    limits.countUnknownPath(request, reply).then(() => done(), done);
   });
 }
 

@@ -1,14 +1,12 @@
 import { DomainError } from '@app/kernel';
 import { CanActivate, ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
-import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { besideRequests } from '../../database/connections/reserved-connections';
 import { Actor, Authenticator, hostOf } from './actor';
-import { BasicStrategy } from './basic-strategy';
+import { basicCredentialsIn } from './basic-credentials';
 import { clientOf } from './client-name';
 import { MAX_FORM_BYTES, MAX_LONG_FORM_BYTES, MAX_STRANGER_FORM_BYTES } from '../bodies/body-limits';
 import { cookieOf, Cookies, SESSION_COOKIE } from './cookies';
@@ -91,35 +89,11 @@ export class WebhookIsNotAdmitted extends DomainError {
   }
 }
 
-@Injectable()
-export class BasicAuthentication extends PassportStrategy(BasicStrategy, 'basic') {
-  constructor(private readonly authenticator: Authenticator) {
-    super({ passReqToCallback: true });
-  }
-
-  /** Called by passport with what the header holds. */
-  validate(request: FastifyRequest, email: string, key: string): Promise<Actor> {
-    return this.authenticator.authenticate({ email, key, host: hostOf(request), client: clientOf(request) });
-  }
-}
-
-@Injectable()
-class PassportGuard extends AuthGuard('basic') {
-  /** Passport's own refusals: nothing that could be read as Basic credentials. */
-  override handleRequest<T>(error: Error | null, actor: T | false): T {
-    if (error) throw error;
-    if (!actor) throw new CredentialsAreMissing();
-    return actor;
-  }
-}
-
 /**
  * Credentials first, then the limit of the caller that they name, or of the address of an anonymous client; then the form is read.
  */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
-  private readonly passport = new PassportGuard();
-
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
@@ -138,7 +112,7 @@ export class AuthenticationGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const audience = this.marked<Audience>(AUDIENCE, context) ?? 'account';
-    if (audience === 'account') await this.authenticate(request, reply);
+    if (audience === 'account') await this.recogniseAccount(request, reply);
     else if (audience !== 'unguarded' && (audience === 'public' || !(await this.recognise(audience, request, reply))))
       await this.limits.countAddress(request, reply);
     await this.readForm(
@@ -168,7 +142,7 @@ export class AuthenticationGuard implements CanActivate {
 
   private async recogniseAccount(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     try {
-      request.actor = hasJsonPrefix(request) ? await this.bySession(request, reply) : await this.byKey(request, reply);
+      request.actor = hasJsonPrefix(request) ? await this.bySession(request, reply) : await this.byKey(request);
     } catch (error) {
       if (error instanceof DomainError) await this.limits.countAddress(request, reply);
       throw error;
@@ -192,9 +166,11 @@ export class AuthenticationGuard implements CanActivate {
     return true;
   }
 
-  private async byKey(request: FastifyRequest & { user?: Actor }, reply: FastifyReply): Promise<Actor> {
-    await this.passport.canActivate(new ExecutionContextHost([request, reply]));
-    return request.user!;
+  private byKey(request: FastifyRequest): Promise<Actor> {
+    const given = basicCredentialsIn(request.headers.authorization);
+    if (!given) throw new CredentialsAreMissing();
+    const { name: email, password: key } = given;
+    return this.authenticator.authenticate({ email, key, host: hostOf(request), client: clientOf(request) });
   }
 
   private async bySession(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {

@@ -4,6 +4,7 @@ import { ParameterIsInvalid, ParameterIsMissing, ParametersAreConfusing } from '
 import { readJson } from './json';
 import { readLong } from './long-integer';
 import { ParameterDescription, parametersOf } from './parameter';
+import { isPlainlyValid } from './plain-validity';
 
 /** Parameters as they came in: text by name; of a repeated name the last value counts. */
 export type RawParameters = Readonly<Record<string, string>>;
@@ -29,7 +30,7 @@ export function decode<T extends object>(requestClass: new () => T, raw: RawPara
     if (value !== undefined) values[parameter.name] = value;
   }
   const [fault] =
-    parameters.length === 0
+    parameters.length === 0 || isPlainlyValid(request)
       ? []
       : validateSync(request, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
   if (fault) throw new ParameterIsInvalid(sentence(fault, fault.property));
