@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
 import { readPostmaster } from '../libs/platform/src/database/embedded/postmaster-file';
-import { ChannelGroup } from './load/channel-group';
+import { ChannelGroup, ChannelSender } from './load/channel-group';
 import { cpuSeconds } from './load/cpu';
 import { flatOut } from './load/load';
 import { addChannel, addUsers, Bench, median, report, startServer, stopServer } from './support';
@@ -14,6 +14,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const PROCESSES = process.env.BENCH_PROCESSES ?? '1';
 const LONE_SENDS = 150;
+/** Sends of one user beside another one who has as many connections as all senders together. */
+const BESIDE_SENDS = 50;
 /** Another checkout, built, against which this one is measured. */
 const BASE = process.env.BENCH_OTHER;
 
@@ -26,6 +28,7 @@ interface Round {
   readonly postgresMs: number;
   readonly loneMs: number;
   readonly loneServerMs: number;
+  readonly besideMs: number;
 }
 
 /** A server with a PostgreSQL of its own: another version beside it must not read its log. */
@@ -39,6 +42,7 @@ class Version {
     private readonly postgresPid: number,
     private readonly many: ChannelGroup,
     private readonly one: ChannelGroup,
+    private readonly crowd: readonly ChannelSender[],
   ) {}
 
   static async start(name: string, root: string): Promise<Version> {
@@ -59,7 +63,13 @@ class Version {
     const port = Number(new URL(url).port);
     const open = (senders: number) => ChannelGroup.open(port, users, channel, { senders, listeners: 0 });
     const postgresPid = readPostmaster(join(directory, 'postgres'))!.pid;
-    return new Version(name, bench, postgresPid, await open(SENDERS), await open(1));
+    const crowd = Array.from({ length: SENDERS }, () => new ChannelSender(port, users[1], channel));
+    return new Version(name, bench, postgresPid, await open(SENDERS), await open(1), crowd);
+  }
+
+  /** Sends of one user, and beside them. */
+  get others(): number {
+    return this.number;
   }
 
   warmUp(): Promise<unknown> {
@@ -72,12 +82,7 @@ class Version {
     const { messages, rate } = await flatOut(this.many, SECONDS);
     const between = this.cpu();
     const transactions = (await this.transactions()) - writtenBefore;
-    const waits: number[] = [];
-    for (let n = 0; n < LONE_SENDS; n++) {
-      const began = performance.now();
-      await this.one.senders[0].send(this.number++);
-      waits.push(performance.now() - began);
-    }
+    const loneMs = await this.latency(LONE_SENDS);
     const after = this.cpu();
     this.rounds.push({
       sends: messages,
@@ -85,9 +90,32 @@ class Version {
       transactions,
       serverMs: ((between.server - before.server) * 1_000) / messages,
       postgresMs: ((between.postgres - before.postgres) * 1_000) / messages,
-      loneMs: median(waits),
+      loneMs,
       loneServerMs: ((after.server - between.server) * 1_000) / LONE_SENDS,
+      besideMs: await this.besideCrowd(),
     });
+  }
+
+  /** The median of one user's sends, each after the other; milliseconds. */
+  private async latency(sends: number): Promise<number> {
+    const waits: number[] = [];
+    for (let n = 0; n < sends; n++) {
+      const began = performance.now();
+      await this.one.senders[0].send(this.number++);
+      waits.push(performance.now() - began);
+    }
+    return median(waits);
+  }
+
+  private async besideCrowd(): Promise<number> {
+    let isOver = false;
+    const crowd = this.crowd.map(async (sender) => {
+      while (!isOver) await sender.send(this.number++);
+    });
+    const ms = await this.latency(BESIDE_SENDS);
+    isOver = true;
+    await Promise.all(crowd);
+    return ms;
   }
 
   async commits(): Promise<{ commits: number; walSyncs: number }> {
@@ -109,6 +137,7 @@ class Version {
   async stop(): Promise<void> {
     await this.many.close();
     await this.one.close();
+    for (const sender of this.crowd) sender.close();
     await this.bench.stop();
   }
 
@@ -143,10 +172,11 @@ async function main(): Promise<void> {
       'server CPU ms a send': version.median(({ serverMs }) => serverMs).toFixed(3),
       'PostgreSQL CPU ms a send': version.median(({ postgresMs }) => postgresMs).toFixed(3),
       'sends a transaction': version.median(({ sends, transactions }) => sends / transactions).toFixed(1),
-      'commits a send, all work': ((after[at].commits - before[at].commits) / (sends + LONE_SENDS * ROUNDS)).toFixed(2),
-      'WAL syncs a send': ((after[at].walSyncs - before[at].walSyncs) / (sends + LONE_SENDS * ROUNDS)).toFixed(2),
+      'commits a send, all work': ((after[at].commits - before[at].commits) / (sends + version.others)).toFixed(2),
+      'WAL syncs a send': ((after[at].walSyncs - before[at].walSyncs) / (sends + version.others)).toFixed(2),
       'lone send, ms': version.median(({ loneMs }) => loneMs).toFixed(2),
       'lone of base': ratio(({ loneMs }) => loneMs),
+      [`beside ${SENDERS} connections of one user, ms`]: version.median(({ besideMs }) => besideMs).toFixed(2),
       'lone server CPU ms': version.median(({ loneServerMs }) => loneServerMs).toFixed(2),
     };
   });
