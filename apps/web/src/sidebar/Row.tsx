@@ -32,7 +32,7 @@ export function Row({ href, name, symbol, unread = 0, kept = 0, isUrgent, isCurr
     if (isCurrent) link.current!.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <li class={classes(more.tool && styles.withTool)}>
+    <li class={classes(more.tool !== undefined && styles.withTool)}>
       <a
         ref={link}
         class={classes(styles.row, unread > 0 && styles.unread, isMuted && styles.muted)}
