@@ -7,15 +7,19 @@ export interface Notice {
   readonly isFailure?: boolean;
 }
 
+/** The number tells apart what is said twice. */
+type Numbered<What> = What & { readonly nth: number };
+
 const SHOWN_MS = 10_000;
 /** To be read, decided on and reached. */
 const WITH_UNDO_MS = 20_000;
 
 /** Short sentences about what was done, with a way back where there is one. */
 export class Notices {
-  readonly shown = signal<Notice | null>(null);
-  /** Read out and not shown; the number tells apart what is said twice. */
-  readonly spoken = signal<{ readonly text: string; readonly nth: number } | null>(null);
+  readonly shown = signal<Numbered<Notice> | null>(null);
+  /** Read out and not shown. */
+  readonly spoken = signal<Numbered<{ readonly text: string }> | null>(null);
+  private count = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   say(text: string, undo: (() => void) | null = null): void {
@@ -28,7 +32,7 @@ export class Notices {
   }
 
   private show(notice: Notice): void {
-    this.shown.value = notice;
+    this.shown.value = { ...notice, nth: ++this.count };
     this.release();
   }
 
@@ -45,7 +49,7 @@ export class Notices {
   }
 
   announce(text: string): void {
-    this.spoken.value = { text, nth: (this.spoken.peek()?.nth ?? 0) + 1 };
+    this.spoken.value = { text, nth: ++this.count };
   }
 
   drop(): void {

@@ -5,7 +5,7 @@ import { hrefOf } from '../app/router';
 import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } from './sections';
-import { useKeptFocus } from './kept-focus';
+import { useKeptFocus } from '../ui/kept-focus';
 import { Reauthentication } from './ReauthenticationDialog';
 import { SectionPage } from './SectionPage';
 import { Found } from './Found';

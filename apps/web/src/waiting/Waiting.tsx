@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { conversationName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
@@ -6,15 +7,18 @@ import styles from '../inbox/Inbox.module.css';
 import { Conversation, narrowOf } from '../links/narrow';
 import { directWith } from '../store/conversations';
 import { Html } from '../ui/Html';
+import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
 import own from './Waiting.module.css';
 
 /** What was begun and not sent, the newest first. */
 export function DraftList() {
   const { store, drafts, waiting, notices } = useClient();
+  const page = useRef<HTMLDivElement>(null);
+  useKeptFocus(page);
   const known = [...store.lists.get('drafts')].sort((one, other) => other.timestamp - one.timestamp);
   return (
-    <div class={styles.page} tabIndex={0} role="group" aria-label={t.drafts}>
+    <div class={styles.page} tabIndex={0} role="group" aria-label={t.drafts} ref={page}>
       <div class={styles.column}>
         <h1 class={styles.title}>{t.drafts}</h1>
         {known.length === 0 && <p class={styles.empty}>{t.noDrafts}</p>}
@@ -57,11 +61,13 @@ function placeOf(type: string, to: readonly number[], topic: string, me: number)
 /** What is sent later, the next one first. */
 export function ScheduledList() {
   const { store, router, composer, waiting, writing, notices } = useClient();
+  const page = useRef<HTMLDivElement>(null);
+  useKeptFocus(page);
   const known = [...store.lists.get('scheduled_messages')].sort(
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
   return (
-    <div class={styles.page} tabIndex={0} role="group" aria-label={t.scheduled}>
+    <div class={styles.page} tabIndex={0} role="group" aria-label={t.scheduled} ref={page}>
       <div class={styles.column}>
         <h1 class={styles.title}>{t.scheduled}</h1>
         {known.length === 0 && <p class={styles.empty}>{t.noScheduled}</p>}
