@@ -244,6 +244,9 @@ describeInChromium('The settings in the browser client', () => {
     expect(await page.getByLabel('Theme').count()).toBe(0);
     await page.getByLabel('Search settings').fill('no such thing');
     await page.getByText('No setting matches.').waitFor();
+    await page.getByLabel('Search settings').fill('custom EMOJI');
+    await page.getByRole('list', { name: 'Sections found' }).getByRole('link', { name: 'Custom emoji' }).click();
+    await page.getByRole('heading', { name: 'Custom emoji', level: 1 }).waitFor();
   });
 
   it('shows members the settings of the organization, and why they cannot change them', async () => {

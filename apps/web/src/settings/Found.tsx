@@ -1,8 +1,10 @@
 import { useClient } from '../app/client';
+import { hrefOf } from '../app/router';
+import { hashOf, ORGANIZATION_SECTIONS, PERSONAL_SECTIONS } from './sections';
 import { SettingRow } from './SettingRow';
 import { Setting, SettingsPage, settingsOf } from './setting';
 import styles from './settings.module.css';
-import { s, wordsOf } from './words';
+import { s, titleOf, wordsOf } from './words';
 
 const PAGES: readonly SettingsPage[] = [
   'preferences',
@@ -14,25 +16,44 @@ const PAGES: readonly SettingsPage[] = [
   'auth-methods',
 ];
 
-/** The settings whose label or choices have all words that the user looks for. */
-export function Found({ wanted }: { readonly wanted: string }) {
+interface Props {
+  readonly wanted: string;
+  /** A section was chosen. */
+  onGo(): void;
+}
+
+/** The sections whose title, and the settings whose label or choices, have all words that the user looks for. */
+export function Found({ wanted, onGo }: Props) {
   const client = useClient();
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = PAGES.flatMap((page) => settingsOf(client, page)).filter((setting) => {
-    const text = textOf(setting);
-    return words.every((word) => text.includes(word));
-  });
-  if (found.length === 0) return <p role="status">{s.nothingFound}</p>;
+  const isWanted = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const ofOrganization = client.store.own?.is_guest ? [] : ORGANIZATION_SECTIONS;
+  const sections = [...PERSONAL_SECTIONS, ...ofOrganization].filter((section) => isWanted(titleOf(section)));
+  const found = PAGES.flatMap((page) => settingsOf(client, page)).filter((setting) => isWanted(textOf(setting)));
+  if (sections.length + found.length === 0) return <p role="status">{s.nothingFound}</p>;
   return (
-    <div class={styles.rows}>
-      {found.map((setting) => (
-        <SettingRow key={setting.id} setting={setting} />
-      ))}
-    </div>
+    <>
+      {sections.length > 0 && (
+        <ul role="list" aria-label={s.sectionsFound}>
+          {sections.map((section) => (
+            <li key={section}>
+              <a class={styles.link} href={hrefOf({ view: 'settings', section: hashOf(section) })} onClick={onGo}>
+                {titleOf(section)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class={styles.rows}>
+        {found.map((setting) => (
+          <SettingRow key={setting.id} setting={setting} />
+        ))}
+      </div>
+    </>
   );
 }
 
 function textOf({ label, id, row: { control }, wordsOfChoices }: Setting): string {
   const choices = control.kind === 'choice' ? control.values : [];
-  return [label, id, ...choices.map((value) => wordsOf(`${wordsOfChoices}_${value}`) ?? '')].join(' ').toLowerCase();
+  return [label, id, ...choices.map((value) => wordsOf(`${wordsOfChoices}_${value}`) ?? '')].join(' ');
 }

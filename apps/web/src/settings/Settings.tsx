@@ -48,7 +48,7 @@ export function Settings({ path }: { readonly path: string }) {
         {wanted.trim() === '' ? (
           <SectionPage key={section} section={section} detail={path.split('/')[2]} />
         ) : (
-          <Found wanted={wanted} />
+          <Found wanted={wanted} onGo={go} />
         )}
       </Page>
       <Reauthentication />

@@ -11,6 +11,7 @@ export type ServerSettings = AnswerOf<'GET server_settings'>;
 type PictureKind = 'icon' | 'logo' | 'night_logo';
 
 const LONGEST_PAGE = 1_000;
+const WITHOUT_DEVICE = 'NO_ACTIVE_PUSH_DEVICE';
 /** An export of the audit log has so many entries at most. */
 const MOST_ENTRIES = 100_000;
 
@@ -105,8 +106,11 @@ export class Oversight {
     return this.connection.request('GET push_status', {});
   }
 
-  /** To the devices of the user. */
-  testPush(): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('POST mobile_push/test_notification', {}));
+  /** To the devices of the user, those whose app encrypts and the others. */
+  async testPush(): Promise<Refusal | null> {
+    const encrypted = await refusalOf(this.connection.request('POST mobile_push/e2ee/test_notification', {}));
+    const byToken = await refusalOf(this.connection.request('POST mobile_push/test_notification', {}));
+    const failed = [encrypted, byToken].find((one) => one && one.code !== WITHOUT_DEVICE);
+    return failed ?? (encrypted && byToken);
   }
 }

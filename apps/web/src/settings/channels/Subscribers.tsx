@@ -11,6 +11,7 @@ import { RemovableRow } from '../organization/RemovableRow';
 import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
 import { s } from '../words';
+import { AddFromList } from './AddFromList';
 
 /** So many rows are drawn; a search finds the others. */
 const MOST_ROWS = 200;
@@ -33,18 +34,26 @@ export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
     .all()
     .filter(({ deactivated, name: group }) => !deactivated && group !== 'role:nobody' && group !== 'role:internet')
     .map((group) => group.id);
+  const mayRemove = mayRemoveSubscribers(store, channel);
+  const subscribe = (news: readonly number[]) => {
+    const undo = () => void run(channelAdministration.unsubscribe(name, news));
+    const said = s.subscribersAdded(news.length);
+    return run(channelAdministration.subscribe(name, news), said, mayRemove ? undo : undefined);
+  };
   const add = ({ users, groups: picked }: Picked) => {
     const members = peopleIn(store, { direct_members: [...users], direct_subgroups: [...picked] });
     const news = members.map(({ user_id }) => user_id).filter((userId) => !ids?.includes(userId));
-    if (news.length > 0) void run(channelAdministration.subscribe(name, news), s.subscribersAdded(news.length));
+    if (news.length > 0) void subscribe(news);
   };
   const reason = reasonAgainstAdding(store, channel);
-  const mayRemove = mayRemoveSubscribers(store, channel);
   return (
     <section aria-label={s.subscribersOf(name)}>
       <h2>{s.subscribers}</h2>
       {reason === null ? (
-        <AddByName label={s.addSubscribers} groups={groups} onAdd={add} />
+        <>
+          <AddByName label={s.addSubscribers} groups={groups} onAdd={add} />
+          <AddFromList key={id} subscribed={ids ?? []} onAdd={subscribe} />
+        </>
       ) : (
         <p class={styles.reason}>{reason}</p>
       )}

@@ -59,27 +59,27 @@ function StepRow({ step, isSettled, onChange }: RowProps) {
         {step.command && <code>{step.command}</code>}
       </span>
       {step.section && (
-        <a class={styles.button} href={`#organization/${step.section}`}>
-          {s.stepOpen(title)}
+        <a class={styles.button} href={`#organization/${step.section}`} aria-label={s.stepOpen(title)}>
+          {s.stepOpenShort}
         </a>
       )}
       {name === 'people' && (
-        <a class={styles.button} href="#organization/import">
-          {s.stepImport(title)}
+        <a class={styles.button} href="#organization/import" aria-label={s.stepImport(title)}>
+          {s.importButton}
         </a>
       )}
       {name === 'mail' && <TestMail onSent={() => settle(true)} />}
       {isSettled ? (
-        <button class={styles.button} onClick={() => settle(false)}>
-          {s.stepReopen(title)}
+        <button class={styles.button} aria-label={s.stepReopen(title)} onClick={() => settle(false)}>
+          {s.stepReopenShort}
         </button>
       ) : (
         <>
-          <button class={styles.button} onClick={() => settle(true)}>
-            {s.stepDone(title)}
+          <button class={styles.button} aria-label={s.stepDone(title)} onClick={() => settle(true)}>
+            {s.stepDoneShort}
           </button>
-          <button class={styles.button} onClick={() => settle(true)}>
-            {s.stepSkip(title)}
+          <button class={styles.button} aria-label={s.stepSkip(title)} onClick={() => settle(true)}>
+            {s.stepSkipShort}
           </button>
         </>
       )}

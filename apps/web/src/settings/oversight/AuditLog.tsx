@@ -43,7 +43,7 @@ function Entries({ filter }: { readonly filter: AuditFilter }) {
           {s.exportJson}
         </button>
       </div>
-      {latest?.entries.length === 0 && <p>{s.noEntries}</p>}
+      <p role="status">{latest?.entries.length === 0 && s.noEntries}</p>
       <ul class={styles.list} role="list" aria-label={s.section_audit_log}>
         <Rows entries={latest?.entries ?? []} />
         {from.map((before) => (

@@ -20,7 +20,8 @@ export function PushState() {
   return (
     <>
       <h2>{s.push}</h2>
-      <p>{isPushed ? s.pushIsOn : s.pushIsOff}</p>
+      {isPushed && <p>{s.pushIsOn}</p>}
+      {!isPushed && reason !== null && <p>{s.pushIsOff}</p>}
       {status && <Facts facts={factsOf(status)} />}
       <button
         class={styles.button}
@@ -31,7 +32,7 @@ export function PushState() {
         {s.testPush}
       </button>
       <p class={styles.reason} id="why-push">
-        {reason ?? s.testPushHelp}
+        {reason ?? (isPushed ? s.testPushHelp : s.pushIsOff)}
       </p>
       <Failure text={failure} />
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { t } from '../../i18n';
 import { makePasskey } from '../../server/settings/passkeys';
 import type { FactorsKnown, NewFactor, Proof, SecondFactor } from '../../server/settings/second-factors';
 import { Answers, Dialog } from '../../ui/Dialog';
@@ -33,12 +34,12 @@ export function FactorDialog({ task, known, onClose, onDone }: Props) {
 
   const confirm = async (id: number, shown: { code?: string; credential?: string }) => {
     const { refusal, ...confirmed } = await secondFactors.confirm(id, shown);
-    if (refusal) return setFailure(refusal.message);
+    if (refusal) return setFailure(refusal.message || t.notReached);
     onDone('answer' in confirmed ? confirmed.answer.recovery_codes : []);
   };
   const begin = async (kind: 'totp' | 'passkey') => {
     const made = await secondFactors.begin(kind, label, proof);
-    if (made.refusal) return setFailure(made.refusal.message);
+    if (made.refusal) return setFailure(made.refusal.message || t.notReached);
     if (kind === 'totp') return setBegun(made.answer);
     const credential = await makePasskey(made.answer.options ?? {}).catch(() => null);
     if (credential === null) return setFailure(s.passkeyFailed);
@@ -49,11 +50,11 @@ export function FactorDialog({ task, known, onClose, onDone }: Props) {
     if (begun) return confirm(begun.id, { code });
     if (task.kind === 'remove') {
       const refusal = await secondFactors.remove(task.factor.id, proof);
-      return refusal ? setFailure(refusal.message) : onDone([]);
+      return refusal ? setFailure(refusal.message || t.notReached) : onDone([]);
     }
     if (task.kind !== 'codes') return begin(task.kind);
     const made = await secondFactors.renewCodes(proof);
-    return made.refusal ? setFailure(made.refusal.message) : onDone(made.answer.recovery_codes);
+    return made.refusal ? setFailure(made.refusal.message || t.notReached) : onDone(made.answer.recovery_codes);
   };
   const onSubmit = (event: Event) => {
     event.preventDefault();

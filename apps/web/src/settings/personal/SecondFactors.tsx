@@ -9,7 +9,7 @@ import { RecoveryCodesDialog } from './RecoveryCodesDialog';
 
 /** The second factors of the user, and the recovery codes. */
 export function SecondFactors() {
-  const { secondFactors } = useClient();
+  const { secondFactors, notices } = useClient();
   const [known, setKnown] = useState<FactorsKnown | null>(null);
   const [task, setTask] = useState<FactorTask | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
@@ -19,6 +19,7 @@ export function SecondFactors() {
   const onDone = (made: readonly string[]) => {
     setTask(null);
     setCodes(made);
+    notices.say(s.saved);
     load();
   };
   const { second_factors: factors, recovery_codes_left: left, is_required: isRequired } = known;
