@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 /** Read, and not imported: it runs in the page. */
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 interface Axe {
   run(root: Element, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
@@ -14,17 +15,24 @@ interface Axe {
  * the window. The context lets scripts in that the page's policy would not (`bypassCSP`).
  */
 export async function barriersIn(page: Page, part = 'html'): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ content: AXE });
-  const violations = await page.evaluate(
-    async ([selector, tags]) => {
-      const { axe } = window as unknown as { axe: Axe };
-      const options = { runOnly: tags, rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] };
-      const found = (await axe.run(document.querySelector(selector)!, options)).violations;
-      return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-    },
-    [part, TAGS] as const,
-  );
+  const violations = await violationsIn(page, part, { runOnly: TAGS, rules: { 'target-size': { enabled: true } } });
   return [...violations, ...(await page.evaluate(smallTargets, part)), ...(await page.evaluate(tooWide))];
+}
+
+/** As `barriersIn`, of colours alone: the rest is the same in the light and the dark look. */
+export const paleIn = (page: Page, part: string): Promise<string[]> =>
+  violationsIn(page, part, { runOnly: { type: 'rule', values: OF_COLOURS } });
+
+async function violationsIn(page: Page, part: string, options: object): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ content: AXE });
+  return page.evaluate(
+    async ([selector, wanted]) => {
+      const { axe } = window as unknown as { axe: Axe };
+      const found = await axe.run(document.querySelector(selector)!, { ...wanted, resultTypes: ['violations'] });
+      return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+    },
+    [part, options] as const,
+  );
 }
 
 /** Links within sentences may be as small as their words (WCAG 2.5.8), and a label belongs to its box. */

@@ -46,18 +46,13 @@ describeInChromium('What a user may not change in the settings', () => {
   const unexplained = (controls: readonly [string, Control][]): string[] =>
     controls.filter(([, one]) => !one.isUsable && one.reason === '').map(([place, { name }]) => `${place}: ${name}`);
 
-  it.each(['owner', 'guest'] as const)('is described by the reason, for the %s', async (role) => {
-    const controls = await controlsOf(await Walk.begin(context, furnished[role]));
-    expect(controls.length).toBeGreaterThan(100);
-    expect(unexplained(controls)).toEqual([]);
-  });
-
   it('is described by the reason, for a member from whom everything was taken', async () => {
     const administrators = await groupNamed('role:administrators');
     const groups = PERMISSIONS.map((name) => [name, { new: administrators }]);
     const switches = SWITCHES.map((name) => [name, true]);
     await furnished.owner.ok('PATCH', 'realm', Object.fromEntries([...groups, ...switches]) as Record<string, unknown>);
     const controls = await controlsOf(await Walk.begin(context, furnished.member));
+    expect(controls.length).toBeGreaterThan(100);
     expect(unexplained(controls)).toEqual([]);
     const usable = controls.filter(
       ([place, { isUsable, name }]) =>

@@ -1,14 +1,13 @@
 import type { Browser as Chromium, Page } from 'playwright-core';
-import { barriersIn } from '../support/barriers';
+import { barriersIn, paleIn } from '../support/barriers';
 import { describeInChromium, startChromium } from '../support/chromium';
 import { Furnished, furnish } from '../support/settings/furnished';
 import { SECTIONS, Walk } from '../support/settings/walk';
 import { World } from '../support/world';
 
-const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { colorScheme, width: 1280 },
-  { colorScheme, width: 320 },
-]);
+const REGION = 'section[role=region]';
+const WIDTHS = [1280, 320];
+const COLOURS = ['light', 'dark'] as const;
 const CONTROLS = [
   ...['a[href]', 'button:not(:disabled)', 'input:not(:disabled)', 'select:not(:disabled)'],
   ...['textarea:not(:disabled)', 'summary', '[tabindex="0"]'],
@@ -22,50 +21,50 @@ interface Seen {
 
 describeInChromium('All sections of the settings', () => {
   let world: World;
-  let furnished: Furnished;
   let chromium: Chromium;
-  let places: readonly string[];
+  /** Of each look, and of the keys. */
+  const faults: Record<string, string[]> = { keys: [] };
+  for (const width of WIDTHS) for (const colours of COLOURS) faults[`${colours}, ${width} pixels`] = [];
 
   beforeAll(async () => {
     world = await World.start();
-    furnished = await furnish(world);
+    const furnished: Furnished = await furnish(world);
     await furnished.owner.ok('POST', `users/me/muted_users/${furnished.guest.id}`);
-    places = [...SECTIONS, `organization/channels/${furnished.channelId}`];
     chromium = await startChromium();
+    // The page's policy takes no scripts of others, so the browser is told to let axe in.
+    const context = await chromium.newContext({ baseURL: world.url, bypassCSP: true });
+    const walk = await Walk.begin(context, furnished.owner);
+    await walk.page.evaluate(listen);
+    for (const place of [...SECTIONS, `organization/channels/${furnished.channelId}`]) {
+      await walk.to(place);
+      await walk.unfold();
+      const look = (name: string, found: readonly string[]) =>
+        faults[name].push(...found.map((fault) => `${place}: ${fault}`));
+      look('keys', await tabThrough(walk.page));
+      for (const width of WIDTHS) {
+        await walk.page.setViewportSize({ width, height: 720 });
+        for (const colorScheme of COLOURS) {
+          await walk.page.emulateMedia({ colorScheme });
+          await walk.settled();
+          const isFirst = colorScheme === COLOURS[0];
+          const found = isFirst ? await barriersIn(walk.page, REGION) : await paleIn(walk.page, REGION);
+          look(`${colorScheme}, ${width} pixels`, found);
+        }
+      }
+      await walk.page.setViewportSize({ width: WIDTHS[0], height: 720 });
+    }
   });
   afterAll(async () => {
     await chromium.close();
     await world.stop();
   });
 
-  it.each(LOOKS)('have no barriers: $colorScheme, $width pixels', async ({ colorScheme, width }) => {
-    // The page's policy takes no scripts of others, so the browser is told to let axe in.
-    const context = await chromium.newContext({ baseURL: world.url, bypassCSP: true, colorScheme });
-    const walk = await Walk.begin(context, furnished.owner);
-    await walk.page.setViewportSize({ width, height: 720 });
-    const faults: string[] = [];
-    for (const place of places) {
-      await walk.to(place);
-      await walk.unfold();
-      for (const fault of await barriersIn(walk.page, 'section[role=region]')) faults.push(`${place}: ${fault}`);
-    }
-    await context.close();
-    expect(faults).toEqual([]);
+  it.each(Object.keys(faults).filter((look) => look !== 'keys'))('have no barriers: %s', (look) => {
+    expect(faults[look]).toEqual([]);
   });
 
-  it('lead the keys through every control, show where they are, and let them out again', async () => {
-    const context = await chromium.newContext({ baseURL: world.url });
-    const walk = await Walk.begin(context, furnished.owner);
-    const { page } = walk;
-    await page.evaluate(listen);
-    const faults: string[] = [];
-    for (const place of places) {
-      await walk.to(place);
-      await walk.unfold();
-      for (const fault of await tabThrough(page)) faults.push(`${place}: ${fault}`);
-    }
-    await context.close();
-    expect(faults).toEqual([]);
+  it('lead the keys through every control, show where they are, and let them out again', () => {
+    expect(faults.keys).toEqual([]);
   });
 
   async function tabThrough(page: Page): Promise<string[]> {

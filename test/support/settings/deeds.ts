@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import type { Section } from '../../../apps/web/src/settings/sections';
 import { png } from '../picture-uploads';
+import { codeOf } from '../second-factors';
 
 export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
 
-/** Something that a section lets a user change, and the roles that may. */
+/** Something that a section lets a user do, and the roles that may. */
 export interface Deed {
   readonly roles: readonly RoleName[];
-  /** With the keys alone. @param role in names that must differ @returns what is said of it; nothing: "Saved" */
+  /** With the keys alone. @param role in names that must differ @returns what is said of it; absent: "Saved" */
   act(page: Page, role: RoleName): Promise<string | void>;
 }
 
@@ -52,9 +53,9 @@ const filled =
   };
 
 /**
- * One of every section; `null`: the section has nothing to change. Sections of the client without an entry do not compile.
+ * One of every section. Sections of the client without an entry do not compile.
  */
-export const DEEDS: Readonly<Record<Section, Deed | null>> = {
+export const DEEDS: Readonly<Record<Section, Deed>> = {
   profile: { roles: ALL, act: typed('Full name', (role) => `Renamed ${role}`) },
   'account-and-privacy': { roles: ALL, act: toggled('Let others see what you have read') },
   preferences: { roles: ALL, act: chosen('Theme') },
@@ -63,18 +64,47 @@ export const DEEDS: Readonly<Record<Section, Deed | null>> = {
   'muted-users': { roles: ALL, act: pressed(/^Unmute/) },
   topics: { roles: ALL, act: chosen('Setting of tea in plans') },
   'uploaded-files': { roles: ALL, act: confirmed('Delete notes.txt', 'Delete') },
-  drafts: null,
+  drafts: {
+    roles: ALL,
+    act: async (page) => {
+      await region(page).getByRole('link', { name: 'Show drafts' }).press('Enter');
+      await page.getByRole('button', { name: 'Delete draft' }).press('Enter');
+      return 'The draft was deleted.';
+    },
+  },
   'your-bots': {
     roles: NO_GUESTS,
     act: filled({ Name: (role) => `Bot of ${role}`, 'Short name in its address': (role) => role }),
   },
   sessions: { roles: ALL, act: pressed('End session') },
-  'second-factors': null,
+  'second-factors': {
+    roles: ALL,
+    act: async (page) => {
+      await pressed('Set up an authenticator app')(page);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).focus();
+      await page.keyboard.type('Telephone');
+      await page.keyboard.press('Enter');
+      const code = codeOf(await dialog.locator('code').innerText());
+      await dialog.getByLabel('The code that the app shows', { exact: true }).focus();
+      await page.keyboard.type(code);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
+      await page.keyboard.press('Escape');
+    },
+  },
   'organization-profile': { roles: ADMINISTRATORS, act: typed('Organization name', (role) => `Named by ${role}`) },
   'organization-settings': { roles: ADMINISTRATORS, act: chosen('Message edit history') },
   'organization-permissions': { roles: ADMINISTRATORS, act: chosen('Who can resolve topics') },
   'auth-methods': { roles: OWNERS, act: toggled('Dev') },
-  'company-login': null,
+  'company-login': {
+    roles: OWNERS,
+    act: async (page, role) => {
+      await pressed('Add OpenID Connect')(page);
+      const issuer = 'https://127.0.0.1:9';
+      await filled({ Name: () => 'Corp', Issuer: () => issuer, 'Client ID': () => 'parley' })(page, role);
+    },
+  },
   'organization-level-user-defaults': { roles: ADMINISTRATORS, act: chosen('Theme') },
   channels: { roles: NO_GUESTS, act: filled({ Name: (role) => `channel of ${role}` }) },
   'channel-folders': { roles: ADMINISTRATORS, act: filled({ Name: (role) => `folder of ${role}` }) },
@@ -92,7 +122,14 @@ export const DEEDS: Readonly<Record<Section, Deed | null>> = {
       return 'Invited';
     },
   },
-  import: null,
+  import: {
+    roles: ADMINISTRATORS,
+    act: async (page) => {
+      const buffer = Buffer.from('email,full_name,role\nzed@example.org,Zed Example,member');
+      await region(page).getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+      await region(page).getByRole('button', { name: 'Import', exact: true, disabled: false }).press('Enter');
+    },
+  },
   'first-steps': { roles: OWNERS, act: pressed('Skip: Picture') },
   'user-groups': { roles: NO_GUESTS, act: filled({ Name: (role) => `group of ${role}` }) },
   'emoji-settings': {
@@ -114,9 +151,27 @@ export const DEEDS: Readonly<Record<Section, Deed | null>> = {
       'URL template': () => 'https://example.com/{code}',
     }),
   },
-  explain: null,
+  explain: {
+    roles: ADMINISTRATORS,
+    act: async (page, role) => {
+      await filled({ Channel: () => 'plans', Person: () => 'Mia Example' })(page, role);
+      return 'Allowed';
+    },
+  },
   reports: { roles: ['owner', 'administrator', 'moderator'], act: pressed(/^Resolve report/) },
-  'audit-log': null,
+  'audit-log': {
+    roles: OWNERS,
+    act: async (page, role) => {
+      await filled({ 'Action, such as created': () => 'baked' })(page, role);
+      return 'There are no such entries.';
+    },
+  },
   'data-exports-admin': { roles: ADMINISTRATORS, act: pressed('Export public data') },
-  server: null,
+  server: {
+    roles: ADMINISTRATORS,
+    act: async (page) => {
+      await pressed('Send a test notification')(page);
+      return 'Sent';
+    },
+  },
 };

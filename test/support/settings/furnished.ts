@@ -54,6 +54,8 @@ export async function belongings(person: Person, channelId: number): Promise<voi
   await person.ok('POST', 'users/me/alert_words', { alert_words: ['lunch'] });
   await person.ok('POST', 'user_topics', { stream_id: channelId, topic: 'tea', visibility_policy: 3 });
   await uploaded(person, 'notes.txt', 'some notes');
+  const draft = { type: 'stream', to: [channelId], topic: 'tea', content: 'Not sent yet' };
+  await person.ok('POST', 'drafts', { drafts: [draft] });
 }
 
 export async function emoji(person: Person, name: string): Promise<void> {

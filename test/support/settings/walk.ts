@@ -50,6 +50,21 @@ export class Walk {
     await this.drawn();
   }
 
+  /** What is said from now on is told apart from what is said already. */
+  forgetNotices(): Promise<void> {
+    return this.page.evaluate(() =>
+      document
+        .querySelectorAll('[role=status], [role=status] *')
+        .forEach((one) => one.setAttribute('data-said-before', '')),
+    );
+  }
+
+  /** Since `forgetNotices`. */
+  async hasSaid(text: string): Promise<void> {
+    const said = this.page.locator(':is([role=status], [role=status] *):not([data-said-before])');
+    await said.filter({ hasText: text }).first().waitFor();
+  }
+
   private drawn(): Promise<void> {
     return this.page.evaluate(
       () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(), 20))),
