@@ -88,6 +88,7 @@ describeInChromium('A new organization in the browser', () => {
     }
     await page.unroute(SUBSCRIPTIONS);
     await guide('Open: Announcement channel');
+    await until(() => field('New channel announcements').evaluate((one) => one === document.activeElement));
     await field('New channel announcements').selectOption('announcements');
     await saved();
 

@@ -48,7 +48,7 @@ describeInChromium('All sections of the settings', () => {
           await walk.settled();
           const isFirst = colorScheme === COLOURS[0];
           const found = isFirst ? await barriersIn(walk.page, REGION) : await paleIn(walk.page, REGION);
-          look(`${colorScheme}, ${width} pixels`, found);
+          look(`${colorScheme}, ${width} pixels`, [...found, ...(await walk.page.evaluate(sideways))]);
         }
       }
       await walk.page.setViewportSize({ width: WIDTHS[0], height: 720 });
@@ -92,6 +92,13 @@ describeInChromium('All sections of the settings', () => {
     return isTrapped ? ['traps the keys', ...missed] : missed;
   }
 });
+
+/** In the page: what of the section is out of sight until it is scrolled sideways. */
+function sideways(): string[] {
+  const pane = document.querySelector('section[role=region] > div')!;
+  const width = pane.scrollWidth - pane.clientWidth;
+  return width > 0 ? [`is ${width} pixels too wide`] : [];
+}
 
 /** In the page: notes what gets the focus, and whether that is seen. */
 function listen(): void {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { AccountForms } from './personal/AccountForms';
 import { AlertWords } from './personal/AlertWords';
@@ -74,6 +75,8 @@ const OWN: Readonly<Partial<Record<Section, ComponentType<SectionProps>>>> = {
 /** One section: its title, its rows of the table, and what it has besides. */
 export function SectionPage({ section, detail }: { readonly section: Section } & SectionProps) {
   const Own = OWN[section];
+  // Links may name a setting of the section.
+  useEffect(() => document.getElementById(detail ?? '')?.focus(), [section, detail]);
   return (
     <>
       <h1>{titleOf(section)}</h1>

@@ -58,8 +58,8 @@ function StepRow({ step, isSettled, onChange }: RowProps) {
         <small>{step.help()}</small>
         {step.command && <code>{step.command}</code>}
       </span>
-      {step.section && (
-        <a class={styles.button} href={`#organization/${step.section}`} aria-label={s.stepOpen(title)}>
+      {step.place && (
+        <a class={styles.button} href={`#organization/${step.place}`} aria-label={s.stepOpen(title)}>
           {s.stepOpenShort}
         </a>
       )}

@@ -1,28 +1,32 @@
 import type { FirstStep } from '../../server/settings/first-steps';
-import type { Section } from '../sections';
 import { s } from '../words';
 
 export interface Step {
   readonly name: FirstStep;
   readonly title: () => string;
   readonly help: () => string;
-  /** Where it is done. */
-  readonly section?: Section;
+  /** Where it is done: a section, and in it a setting that gets the focus. */
+  readonly place?: string;
   /** What the operator of the server types. */
   readonly command?: string;
 }
 
 /** In the order in which a new organization needs them. */
 export const STEPS: readonly Step[] = [
-  { name: 'name', title: () => s.stepName, help: () => s.stepNameHelp, section: 'organization-profile' },
-  { name: 'picture', title: () => s.stepPicture, help: () => s.stepPictureHelp, section: 'organization-profile' },
+  { name: 'name', title: () => s.stepName, help: () => s.stepNameHelp, place: 'organization-profile/realm_name' },
+  {
+    name: 'picture',
+    title: () => s.stepPicture,
+    help: () => s.stepPictureHelp,
+    place: 'organization-profile/picture-icon',
+  },
   {
     name: 'announcements',
     title: () => s.stepAnnouncements,
     help: () => s.stepAnnouncementsHelp,
-    section: 'organization-settings',
+    place: 'organization-settings/realm_new_stream_announcements_stream_id',
   },
-  { name: 'people', title: () => s.stepPeople, help: () => s.stepPeopleHelp, section: 'invitations' },
+  { name: 'people', title: () => s.stepPeople, help: () => s.stepPeopleHelp, place: 'invitations' },
   { name: 'mail', title: () => s.stepMail, help: () => s.stepMailHelp },
   {
     name: 'backups',

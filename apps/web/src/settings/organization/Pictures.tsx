@@ -15,9 +15,11 @@ export function Pictures() {
   return (
     <>
       <h2>{s.pictures}</h2>
-      {KINDS.map((kind) => (
-        <Picture key={kind} kind={kind} />
-      ))}
+      <div class={styles.rows}>
+        {KINDS.map((kind) => (
+          <Picture key={kind} kind={kind} />
+        ))}
+      </div>
     </>
   );
 }
