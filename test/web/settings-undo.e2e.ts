@@ -134,6 +134,7 @@ describeInChromium('A change of a setting', () => {
     await walk.settled();
     expect(await one.shown(control, page)).toBe(after);
     await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     await until(async () => (await one.shown(control, page)) === before);
     await notice().waitFor();
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);

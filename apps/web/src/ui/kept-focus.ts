@@ -4,8 +4,8 @@ import { useEffect } from 'preact/hooks';
 const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled), summary';
 
 /**
- * Keys go on where they were when what had the focus is gone, as a removed row is: in its row, in the next one or the one
- * before, or else at the page.
+ * Keys go on where they were when what had the focus is gone, as a removed row is, or is disabled: in its row, in the next
+ * one or the one before, in its form, or else at the page.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -17,15 +17,17 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
       if (!(target instanceof Element)) return;
       const row = target.closest('li');
       last = target;
-      rows = [row, row?.nextElementSibling, row?.previousElementSibling];
+      rows = [row, row?.nextElementSibling, row?.previousElementSibling, target.closest('form')];
     };
     const keep = () => {
-      if (!last || last.isConnected || document.activeElement !== document.body) return;
-      const row = rows.find((one) => one?.isConnected);
-      (row?.querySelector<HTMLElement>(FOCUSABLE) ?? root).focus();
+      if (!last || (last.isConnected && !last.matches(':disabled'))) return;
+      // What was disabled a moment ago is still said to have the focus.
+      if (document.activeElement !== document.body && document.activeElement !== last) return;
+      const places = rows.map((one) => one?.isConnected && one.querySelector<HTMLElement>(FOCUSABLE));
+      (places.find((one) => one instanceof HTMLElement) ?? root).focus();
     };
     const observer = new MutationObserver(keep);
-    observer.observe(root, { childList: true, subtree: true });
+    observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     root.addEventListener('focusin', note);
     return () => {
       observer.disconnect();
