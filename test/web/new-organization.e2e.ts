@@ -112,6 +112,27 @@ describeInChromium('A new organization in the browser', () => {
     await saved();
     await region().getByText('choose a password').first().waitFor();
 
+    await section('Channels');
+    await region().getByRole('link', { name: 'engineering', exact: true }).click();
+    await page.getByText('Add many from a list or a CSV file').click();
+    await field('Addresses or names').fill('person1@example.org\nnone@example.org\nPerson 4');
+    await region().getByRole('alert').getByText('Line 2: No active user has the name or address').waitFor();
+    expect(await button('Add people from the list').isDisabled()).toBe(true);
+    const { email } = world.owner;
+    const list = `\uFEFF"Name";"Email"\r\n"Person; the first";PERSON1@example.org\r\n;${email}\r\n;person1@example.org\r\n`;
+    await field('CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+    await region()
+      .getByRole('row', { name: `3 Olivia Owner ${email} Already subscribed` })
+      .waitFor();
+    await region().getByText('1 person would be added, 1 is subscribed already').waitFor();
+    await button('Add people from the list').click();
+    await page.getByRole('status').getByText('Saved: 1 person was added').waitFor();
+    const subscribers = region().getByRole('list', { name: 'Subscribers of engineering' });
+    await subscribers.getByText('Person 1', { exact: true }).waitFor();
+    expect(await field('Addresses or names').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await subscribers.getByText('Person 1', { exact: true }).waitFor({ state: 'detached' });
+
     await section('Organization permissions');
     await field('Who can create user groups').selectOption('Moderators');
     await until(async () => (await field('Who can create user groups').inputValue()) !== '');

@@ -81,27 +81,6 @@ describeInChromium('The organization in the browser client', () => {
     await list.getByText('Eva Example').waitFor();
   });
 
-  it('adds the people of a pasted list or a CSV file, after showing what each line would do', async () => {
-    await owner.subscribe('choir');
-    const id = await owner.channelId('choir');
-    await open(ofOwner, owner, `#organization/channels/${id}`);
-    await page.getByText('Add many from a list or a CSV file').click();
-    const button = page.getByRole('button', { name: 'Add people from the list' });
-    await say('Addresses or names').fill(`${bo.email}\nzoe@example.org\n${eva.email}`);
-    await page.getByRole('alert').getByText('Line 2: No active user has the name or address').waitFor();
-    expect(await button.isDisabled()).toBe(true);
-    const file = `\uFEFF"Name";"Email"\r\n"Bo; the first";${bo.email.toUpperCase()}\r\n;${owner.email}\r\n;${bo.email}\r\n`;
-    await say('CSV file').setInputFiles({ name: 'choir.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
-    await page.getByRole('row', { name: `3 Olivia Owner ${owner.email} Already subscribed` }).waitFor();
-    await page.getByText('1 person would be added, 1 is subscribed already').waitFor();
-    await button.click();
-    await page.getByRole('status').getByText('Saved: 1 person was added').waitFor();
-    await until(async () => (await subscribers(id)).includes(bo.id));
-    expect(await say('Addresses or names').inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await until(async () => !(await subscribers(id)).includes(bo.id));
-  });
-
   it('tells members why they cannot change a channel', async () => {
     await owner.subscribe('rules');
     await open(ofBo, bo, `#organization/channels/${await owner.channelId('rules')}`);
