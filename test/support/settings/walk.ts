@@ -39,8 +39,11 @@ export class Walk {
   /** Opens what is folded, so that it is looked at, too. */
   async unfold(): Promise<void> {
     const folded = this.page.locator('section[role=region] details:not([open]) > summary');
-    await folded.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
-    await this.settled();
+    const opened = await folded.evaluateAll((all) => {
+      for (const one of all) (one as HTMLElement).click();
+      return all.length;
+    });
+    if (opened > 0) await this.settled();
   }
 
   /** The page has drawn what it has asked the server for. */
