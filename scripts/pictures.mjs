@@ -45,6 +45,9 @@ try {
   await light.setViewportSize(NARROW);
   await take(light, 'narrow', '#inbox');
   await furnish(organization);
+  // An import of new people needs what only operators give.
+  const grant = "UPDATE user_account SET special_permissions = '{can_create_users}' WHERE id = $1";
+  await bench.database.query(grant, [organization.users[OWNER].id]);
   const settings = await logIn({ colorScheme: 'light', viewport: SMALL }, OWNER);
   for (const [name, section, prepare] of PICTURES) await take(settings, name, `#organization/${section}`, prepare);
   const refused = await logIn({ colorScheme: 'light', viewport: SMALL });
@@ -74,6 +77,7 @@ async function logIn(look, user = VIEWER) {
 /** @param prepare what is done in the view before its picture is taken */
 async function take(page, name, hash, prepare = async () => undefined) {
   await page.evaluate((to) => (location.hash = to), hash);
+  if (hash.startsWith('#organization/')) await page.reload(); // without the notice of the picture before
   await page.locator('main h1').first().waitFor();
   await page.locator('main [aria-busy=true]').waitFor({ state: 'detached' });
   await prepare(page);

@@ -36,6 +36,8 @@ export const PICTURES = [
       await page.getByLabel(`Add a person or group to: ${label}`).fill('Bakers');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Remove Bakers' }).waitFor();
+      await page.getByRole('button', { name: 'Remove Members' }).click();
+      await page.getByRole('button', { name: 'Remove Members' }).waitFor({ state: 'detached' });
       await page.getByLabel(label, { exact: true }).scrollIntoViewIfNeeded();
     },
   ],
