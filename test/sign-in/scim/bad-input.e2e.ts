@@ -224,6 +224,17 @@ describe('SCIM requests that are wrong', () => {
     expect((await client.request('PATCH', `Users/${ana}`, body, { 'if-match': now })).status).toBe(200);
   });
 
+  it('cannot lead the mail of owners and administrators out of the company', async () => {
+    for (const role of ['owner', 'admin'] as const) {
+      const id = await client.person(`promoted.${role}@example.org`);
+      await world.setRole({ id: Number(id) } as never, role);
+      const emails = (value: string) => operation({ op: 'replace', path: 'emails', value: [{ value, primary: true }] });
+      expect(await refused('PATCH', `Users/${id}`, emails(`${role}@evil.example`))).toEqual([400, 'invalidValue']);
+      expect((await client.request('PATCH', `Users/${id}`, emails(`moved.${role}@example.org`))).status).toBe(200);
+      await client.patch(`Users/${id}`, { op: 'replace', path: 'active', value: false });
+    }
+  });
+
   it('cannot deactivate or delete the last owner', async () => {
     const id = await client.person('chief@example.org');
     await world.setRole({ id: Number(id) } as never, 'owner');

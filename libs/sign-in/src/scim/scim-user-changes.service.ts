@@ -1,12 +1,21 @@
-import { DirectoryAccounts, Organizations, User, UserAddresses, UserNames, UserRoles, Users } from '@app/identity';
+import {
+  DirectoryAccounts,
+  isAdministrator,
+  Organizations,
+  User,
+  UserAddresses,
+  UserNames,
+  UserRoles,
+  Users,
+} from '@app/identity';
 import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { IdentityProvider } from '../providers/identity-provider';
+import { givesOut, IdentityProvider } from '../providers/identity-provider';
 import { ScimObjectRepository, ScimUserObject } from './scim-object.repository';
 import { assertMatches } from './protocol/scim-resources';
 import { isOfOtherRole, ScimUser, userOf } from './scim-user';
 import { nameIsTaken, roleFor, storedUser } from './scim-users.service';
-import { resourceIsUnknown } from './protocol/scim.errors';
+import { invalidValue, resourceIsUnknown } from './protocol/scim.errors';
 import type { Resource } from './protocol/scim-values';
 
 /** Changes of people by the provider that wrote them. Each is one transaction. */
@@ -80,7 +89,10 @@ export class ScimUserChanges {
     const now = () => this.users.get(organizationId, id);
     if (former?.fullName !== wanted.fullName)
       await this.names.rename(await this.organizations.current(organizationId), account, wanted.fullName);
-    if (former?.address !== wanted.address) await this.addresses.change(await now(), wanted.address);
+    if (former?.address !== wanted.address) {
+      assertMayMove(provider, account, wanted.address);
+      await this.addresses.change(await now(), wanted.address);
+    }
     const role = roleFor(provider, wanted);
     if (former?.role !== role && isOfOtherRole(account.role, role)) await this.roles.set(organizationId, id, role);
     const isDeactivated = await this.setActivity(object, await now(), wanted.isActive);
@@ -97,4 +109,14 @@ export class ScimUserChanges {
     if (isOurs) await this.accounts.setActive(account, true);
     return false;
   }
+}
+
+/**
+ * Mail to the address of an account opens it, so an account with rights over others moves only within the company.
+ * @throws ScimError
+ */
+function assertMayMove(provider: IdentityProvider, account: User, address: string): void {
+  const isSame = account.deliveryEmail.toLowerCase() === address.toLowerCase();
+  if (isSame || !isAdministrator(account.role) || givesOut(provider, address)) return;
+  throw invalidValue('The address of an owner or administrator changes only within the domains of the provider');
 }
