@@ -112,6 +112,16 @@ describe('A login that is not fresh', () => {
     const browser = new Browser(world.url);
     await browser.logIn(dan.email);
     await browser.submit('/login/second-step', { code: await app.freshCode() });
+    const openedAt = () =>
+      world.sql('SELECT created_at, authenticated_at FROM browser_session WHERE user_id = $1', [dan.id]);
+    const before = await openedAt();
+    expect(await sent(browser, 'POST', AGAIN, { password: PASSWORD })).toEqual([200, 'ok']);
+    expect(await sent(browser, 'POST', AGAIN, { password: PASSWORD, code: wrongCode(app) })).toEqual([
+      400,
+      'BAD_REQUEST',
+    ]);
+    // The password alone does not keep the login fresh for longer.
+    expect(await openedAt()).toEqual(before);
     await age(dan);
     const leave = () => sent(browser, 'DELETE', 'users/me');
     expect(await sent(browser, 'POST', AGAIN, { password: PASSWORD })).toEqual(STALE);

@@ -2,6 +2,7 @@ import { Actor, lock, originOfWork, Transactions } from '@app/platform';
 import { AuthenticationIsNotFresh, FreshLogins, Logins } from '@app/identity';
 import { Injectable } from '@nestjs/common';
 import { FactorChecks } from './factor-checks.service';
+import type { FactorOwner } from './second-factor';
 import { CodeIsWrong } from './second-factor.errors';
 
 /** What a request shows besides its credentials. */
@@ -35,13 +36,10 @@ export class FreshAuthentication {
    * @throws AuthenticationIsNotFresh, CodeIsWrong
    */
   async assertCode(actor: Actor, code: string | null): Promise<void> {
-    const owner = { id: actor.userId, organizationId: actor.organizationId };
+    const owner = ownerOf(actor);
     if (!(await this.checks.hasFactor(owner)) || (await this.isFresh(actor))) return;
     if (code === null) throw new AuthenticationIsNotFresh();
-    await this.checks.countGuess(owner);
-    const spent = await this.transactions.run([lock.user(owner.id)], () => this.checks.spendCode(owner.id, code));
-    if (spent === null) throw new CodeIsWrong();
-    await this.checks.forgiveGuesses(owner);
+    await this.spend(owner, code);
   }
 
   /** Whether the session was opened so recently that the user is known to be there. */
@@ -50,12 +48,27 @@ export class FreshAuthentication {
   }
 
   /**
-   * Proves again who the user of the session is, with the password and, if the account has a factor, a code.
+   * Proves again who the user of the session is, with the password and, if the account has a factor, a code. While the
+   * login is fresh, the password alone is enough, but does not keep it fresh for longer.
    * @throws OldPasswordIsWrong, PasswordLoginIsOff, AuthenticationIsNotFresh without a code, CodeIsWrong, RateLimitIsHit
    */
   async renew(actor: Actor, password: string, code: string | null): Promise<void> {
     await this.logins.checkOwn(actor, password, originOfWork().address ?? '');
-    await this.assertCode(actor, code);
+    const owner = ownerOf(actor);
+    if (await this.checks.hasFactor(owner)) {
+      if (code === null) return this.freshLogins.assertFresh(actor);
+      await this.spend(owner, code);
+    }
     await this.freshLogins.renew(actor);
   }
+
+  /** @throws CodeIsWrong, RateLimitIsHit */
+  private async spend(owner: FactorOwner, code: string): Promise<void> {
+    await this.checks.countGuess(owner);
+    const spent = await this.transactions.run([lock.user(owner.id)], () => this.checks.spendCode(owner.id, code));
+    if (spent === null) throw new CodeIsWrong();
+    await this.checks.forgiveGuesses(owner);
+  }
 }
+
+const ownerOf = ({ userId, organizationId }: Actor): FactorOwner => ({ id: userId, organizationId });
