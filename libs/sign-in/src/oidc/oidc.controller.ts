@@ -1,10 +1,10 @@
-import { browserOf, LoginAnswers, Organizations, PageErrors } from '@app/identity';
+import { Organizations, PageErrors } from '@app/identity';
 import { Actor, ActorOrSpectator, hostOf, Page, Parameters, Public } from '@app/platform';
 import { Controller, Get, Header, HttpCode, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BeginLoginRequest, goalOf } from '../providers/begin-login.dto';
-import { LoginBrowsers } from '../providers/login-browsers.http';
+import { BeginLoginRequest } from '../providers/begin-login.dto';
+import { LoginPages } from '../providers/login-pages.http';
 import { LogoutTokenRequest } from './oidc.dto';
 import { OidcLogins } from './oidc-logins.service';
 
@@ -14,8 +14,7 @@ export class OidcController {
   constructor(
     private readonly logins: OidcLogins,
     private readonly organizations: Organizations,
-    private readonly answers: LoginAnswers,
-    private readonly browsers: LoginBrowsers,
+    private readonly pages: LoginPages,
   ) {}
 
   @Page()
@@ -27,12 +26,7 @@ export class OidcController {
     @Param('slug') slug: string,
     @Parameters() wanted: BeginLoginRequest,
   ): Promise<void> {
-    const goal = goalOf(wanted);
-    if (this.browsers.isSentElsewhere(request, reply, goal)) return;
-    const organization = await this.organizations.atHost(hostOf(request));
-    const browser = this.browsers.bind(request, reply);
-    const url = await this.logins.begin(organization, slug, { browser, ...goal });
-    void reply.header('cache-control', 'no-store').redirect(url, 302);
+    await this.pages.begin(request, reply, wanted, (organization, goal) => this.logins.begin(organization, slug, goal));
   }
 
   @Page()
@@ -44,12 +38,10 @@ export class OidcController {
     @Res() reply: FastifyReply,
     @Param('slug') slug: string,
   ): Promise<void> {
-    const organization = await this.organizations.atHost(hostOf(request));
     const query = request.originalUrl.split('?')[1] ?? '';
-    const answer = { query, browser: this.browsers.of(request) };
-    const visitor = { browser: browserOf(request), former };
-    const { entered, next } = await this.logins.finish(organization, slug, answer, visitor);
-    this.answers.redirect(reply, entered, next);
+    await this.pages.finish(request, reply, former, (organization, browser, visitor) =>
+      this.logins.finish(organization, slug, { query, browser }, visitor),
+    );
   }
 
   @Public()

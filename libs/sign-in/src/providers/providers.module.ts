@@ -6,6 +6,7 @@ import { ProviderKinds } from './provider-kinds.service';
 import { LoginAttemptRepository } from './login-attempt.repository';
 import { LoginAttempts } from './login-attempts.service';
 import { LoginBrowsers } from './login-browsers.http';
+import { LoginPages } from './login-pages.http';
 import { LoginDomainRepository } from './login-domain.repository';
 import { LoginDomainsController } from './login-domains.controller';
 import { LoginDomains } from './login-domains.service';
@@ -23,10 +24,11 @@ import { Providers } from './providers.service';
     LoginAttemptRepository,
     LoginAttempts,
     LoginBrowsers,
+    LoginPages,
     ProviderKinds,
     ProviderOrigins,
     Providers,
   ],
-  exports: [LoginAttempts, LoginBrowsers, LoginDomains, ProviderKinds, Providers],
+  exports: [LoginAttempts, LoginDomains, LoginPages, ProviderKinds, Providers],
 })
 export class ProvidersModule {}

@@ -1,49 +1,33 @@
 import { LeasedOrganizationJobs } from '@app/identity';
-import { type Backlog, Log, type Worker, Workers } from '@app/platform';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Log, Workers } from '@app/platform';
+import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import type { IdentityProvider } from '../providers/identity-provider';
+import { type Beat, ProviderRounds } from '../providers/provider-rounds.service';
 import { Providers } from '../providers/providers.service';
 import { MetadataReader } from './metadata-reader.service';
 import { factsIn } from './protocol/metadata';
-import type { IdentityProvider } from '../providers/identity-provider';
 import type { SamlProvider } from './saml-settings';
 
-const EVERY_MS = 60_000;
-/** Between two readings. Providers announce a new certificate days before they use it. */
-const EVERY_SECONDS = 3_600;
-
-/** Reads the metadata of providers anew once an hour, on one node, so that their new certificates are known in time. */
+/** Reads the metadata of providers anew once an hour: they announce a new certificate days before they use it. */
 @Injectable()
-export class MetadataRefresh implements OnModuleInit, Worker {
+export class MetadataRefresh extends ProviderRounds {
   readonly name = 'saml-metadata';
-  readonly everyMs = EVERY_MS;
 
   constructor(
-    private readonly providers: Providers,
     private readonly reader: MetadataReader,
-    private readonly jobs: LeasedOrganizationJobs,
-    private readonly workers: Workers,
     private readonly log: Log,
-  ) {}
-
-  onModuleInit(): void {
-    this.workers.add(this);
+    providers: Providers,
+    jobs: LeasedOrganizationJobs,
+    workers: Workers,
+  ) {
+    super(providers, jobs, workers);
   }
 
-  async work(signal: AbortSignal): Promise<boolean> {
-    const organizationId = await this.jobs.take(this.name);
-    if (organizationId === null) return false;
-    for (const provider of await this.providers.list(organizationId)) {
-      if (!isSaml(provider) || signal.aborted) continue;
-      await this.refresh(provider);
-      await this.jobs.keep(this.name, organizationId);
-    }
-    await this.jobs.put(this.name, organizationId, signal.aborted ? 0 : EVERY_SECONDS);
-    return true;
-  }
-
-  backlog(): Promise<Backlog> {
-    return this.jobs.backlog(this.name);
+  protected async visit(provider: IdentityProvider, beat: Beat): Promise<void> {
+    if (!isSaml(provider)) return;
+    await this.refresh(provider);
+    await beat();
   }
 
   /** A provider that is not reached, or that is suddenly another one, stays as it is. */

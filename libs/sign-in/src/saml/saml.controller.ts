@@ -3,8 +3,8 @@ import { Actor, ActorOrSpectator, hostOf, Page, Parameters, Public, TakesLongFor
 import { Controller, Get, Header, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BeginLoginRequest, goalOf } from '../providers/begin-login.dto';
-import { LoginBrowsers } from '../providers/login-browsers.http';
+import { BeginLoginRequest } from '../providers/begin-login.dto';
+import { LoginPages } from '../providers/login-pages.http';
 import { FinishSamlRequest, SamlResponseRequest } from './saml.dto';
 import { SamlLogins } from './saml-logins.service';
 import { SamlServices } from './saml-services.service';
@@ -18,7 +18,7 @@ export class SamlController {
     private readonly services: SamlServices,
     private readonly organizations: Organizations,
     private readonly answers: LoginAnswers,
-    private readonly browsers: LoginBrowsers,
+    private readonly pages: LoginPages,
   ) {}
 
   @Page()
@@ -29,12 +29,7 @@ export class SamlController {
     @Param('slug') slug: string,
     @Parameters() wanted: BeginLoginRequest,
   ): Promise<void> {
-    const goal = goalOf(wanted);
-    if (this.browsers.isSentElsewhere(request, reply, goal)) return;
-    const organization = await this.organizations.atHost(hostOf(request));
-    const browser = this.browsers.bind(request, reply);
-    const url = await this.logins.begin(organization, slug, { browser, ...goal });
-    void reply.header('cache-control', 'no-store').redirect(url, 302);
+    await this.pages.begin(request, reply, wanted, (organization, goal) => this.logins.begin(organization, slug, goal));
   }
 
   /** The form comes from the page of the provider, so it has no token of ours: the signature in it is looked at. */
@@ -66,11 +61,9 @@ export class SamlController {
     @Param('slug') slug: string,
     @Parameters() { state }: FinishSamlRequest,
   ): Promise<void> {
-    const organization = await this.organizations.atHost(hostOf(request));
-    const visitor = { browser: browserOf(request), former };
-    const attempt = { state, browser: this.browsers.of(request) };
-    const { entered, next } = await this.logins.finish(organization, slug, attempt, visitor);
-    this.answers.redirect(reply, entered, next);
+    await this.pages.finish(request, reply, former, (organization, browser, visitor) =>
+      this.logins.finish(organization, slug, { state, browser }, visitor),
+    );
   }
 
   @Public()
