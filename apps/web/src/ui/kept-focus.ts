@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled), summary';
 
@@ -8,7 +8,8 @@ const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled),
  * one or the one before, in its form, or else at the page.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // Before the first paint: keys may be pressed at once.
+  useLayoutEffect(() => {
     const root = page.current;
     if (!root) return;
     let last: Element | null = null;
