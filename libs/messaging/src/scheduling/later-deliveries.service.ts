@@ -27,6 +27,8 @@ export interface DueRows<Item extends Due> {
   release(items: readonly Item[]): Promise<void>;
   /** A temporary failure: tries again later. */
   postpone(item: Item, milliseconds: number): Promise<void>;
+  /** Milliseconds until the first item is due, whether or not it is leased; `null`: there is none. */
+  dueInMs(): Promise<number | null>;
   backlog(): Promise<Backlog>;
 }
 
@@ -66,6 +68,10 @@ export abstract class LaterDeliveries<Item extends Due> implements Worker, OnMod
       },
     );
     return settled > 0;
+  }
+
+  dueInMs(): Promise<number | null> {
+    return this.due.dueInMs();
   }
 
   backlog(): Promise<Backlog> {

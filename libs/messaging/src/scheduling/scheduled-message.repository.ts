@@ -185,6 +185,14 @@ export class ScheduledMessageRepository {
     return rows.map(({ attachmentId }) => attachmentId);
   }
 
+  async dueInMs(): Promise<number | null> {
+    const row = await this.database.row<{ milliseconds: number | null }>(
+      `SELECT (extract(epoch FROM min(deliver_at) - now()) * 1000)::float8 AS milliseconds
+       FROM scheduled_message WHERE ${WAITS}`,
+    );
+    return row!.milliseconds;
+  }
+
   async backlog(): Promise<Backlog> {
     const row = await this.database.row<Backlog>(
       `SELECT count(*) AS waiting, coalesce(extract(epoch FROM now() - min(deliver_at)), 0)::float8 AS "oldestSeconds"

@@ -24,7 +24,7 @@ describe('WorkerLoop', () => {
       backlog: async () => ({ waiting: 0, oldestSeconds: 0 }),
     };
     const log = { warn: (message: string) => warned.push(message) } as unknown as Log;
-    return { loop: new WorkerLoop(worker, log), signals, warned };
+    return { loop: new WorkerLoop(worker, log, { longestRestMs: 45 * SECOND }), worker, signals, warned };
   }
 
   it('runs at the start, and then at intervals', async () => {
@@ -57,6 +57,49 @@ describe('WorkerLoop', () => {
     finish(false);
     await jest.advanceTimersByTimeAsync(0);
     expect(signals).toHaveLength(3);
+    await loop.stop();
+  });
+
+  it('rests twice as long after each pass in vain, up to the longest rest, until there is traffic', async () => {
+    const { loop, signals } = loopOf();
+    const passesIn = async (seconds: number) => {
+      const before = signals.length;
+      await jest.advanceTimersByTimeAsync(seconds * SECOND);
+      return signals.length - before;
+    };
+    loop.start();
+    const rests = [0, 10, 20, 40, 45, 45];
+    for (const seconds of rests) expect(await passesIn(seconds)).toBe(1);
+    await passesIn(20);
+    loop.stir();
+    expect([await passesIn(9), await passesIn(1), await passesIn(19), await passesIn(1)]).toEqual([0, 1, 0, 1]);
+    await loop.stop();
+  });
+
+  it('rests no longer than usual after work and while there is traffic', async () => {
+    const { loop, signals } = loopOf(false, true, false);
+    loop.start();
+    await jest.advanceTimersByTimeAsync(10 * SECOND);
+    expect(signals).toHaveLength(3);
+    await jest.advanceTimersByTimeAsync(10 * SECOND);
+    expect(signals).toHaveLength(4);
+    for (let seconds = 0; seconds < 40; seconds += 5) {
+      loop.stir();
+      await jest.advanceTimersByTimeAsync(5 * SECOND);
+    }
+    expect(signals).toHaveLength(8);
+    await loop.stop();
+  });
+
+  it('ends a rest when a row is due', async () => {
+    const { loop, worker, signals } = loopOf();
+    worker.dueInMs = async () => 12 * SECOND;
+    loop.start();
+    await jest.advanceTimersByTimeAsync(22 * SECOND);
+    expect(signals).toHaveLength(3);
+    worker.dueInMs = async () => -SECOND;
+    await jest.advanceTimersByTimeAsync(22 * SECOND);
+    expect(signals).toHaveLength(5);
     await loop.stop();
   });
 

@@ -3,18 +3,35 @@ import type { Log } from '../log/log';
 import { backOff } from './back-off';
 import type { Worker } from './worker';
 
-/** Lets one worker work: now and then, at once when told to, later and later when it fails. One pass at a time. */
+/** How long workers rest at most while there is no traffic. */
+export interface Rests {
+  readonly longestRestMs: number;
+}
+
+/**
+ * Lets one worker work: now and then, at once when told to, later and later when it fails. One pass at a time.
+ * Without traffic rows of work are rare: after each pass in vain the next one is twice as far away. A row that comes without a nudge
+ * and without traffic waits longer, and is not lost.
+ */
 export class WorkerLoop {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private pass: Promise<void> | null = null;
+  /** Of the timer (performance.now()). */
+  private dueAt = 0;
   private wasNudged = false;
+  private wasStirred = false;
   private failures = 0;
+  /** Until the next pass. */
+  private restMs: number;
 
   constructor(
     readonly worker: Worker,
     private readonly log: Log,
-  ) {}
+    private readonly rests: Rests,
+  ) {
+    this.restMs = worker.everyMs / 2;
+  }
 
   /** @param afterMs until the first pass; a nudge comes at once */
   start(afterMs = 0): void {
@@ -27,6 +44,15 @@ export class WorkerLoop {
     else if (this.failures === 0 && this.timer) this.schedule(0);
   }
 
+  /** There is traffic, so there may be work soon. */
+  stir(): void {
+    this.wasStirred = true;
+    const { everyMs } = this.worker;
+    if (this.restMs <= everyMs) return;
+    this.restMs = everyMs;
+    if (this.failures === 0 && this.timer && performance.now() + everyMs < this.dueAt) this.schedule(everyMs);
+  }
+
   /** Resolves when the pass under way has come to its next pause. */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -37,6 +63,7 @@ export class WorkerLoop {
   private schedule(milliseconds: number): void {
     if (this.stopping.signal.aborted) return;
     if (this.timer) clearTimeout(this.timer);
+    this.dueAt = performance.now() + milliseconds;
     this.timer = setTimeout(() => {
       this.timer = null;
       this.pass = this.run();
@@ -47,9 +74,12 @@ export class WorkerLoop {
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     this.wasNudged = false;
+    this.wasStirred = false;
     try {
       await withOperation(`worker ${this.worker.name}`, async () => {
-        while (!signal.aborted && (await this.worker.work(signal)));
+        let hasWorked = false;
+        while (!signal.aborted && (await this.worker.work(signal))) hasWorked = true;
+        this.restMs = await this.nextRest(hasWorked);
       });
       this.failures = 0;
     } catch (error) {
@@ -57,6 +87,14 @@ export class WorkerLoop {
       if (!signal.aborted) this.log.warn('a worker failed', { worker: this.worker.name, error });
     }
     this.pass = null;
-    this.schedule(this.failures > 0 ? backOff(this.failures) : this.wasNudged ? 0 : this.worker.everyMs);
+    this.schedule(this.failures > 0 ? backOff(this.failures) : this.wasNudged ? 0 : this.restMs);
+  }
+
+  private async nextRest(hasWorked: boolean): Promise<number> {
+    const { everyMs } = this.worker;
+    const longer = Math.min(this.restMs * 2, this.rests.longestRestMs);
+    if (hasWorked || longer <= everyMs) return everyMs;
+    const dueInMs = (await this.worker.dueInMs?.()) ?? Infinity;
+    return this.wasStirred ? everyMs : Math.max(everyMs, Math.min(longer, dueInMs));
   }
 }

@@ -13,8 +13,13 @@ export interface Backlog {
 export interface Worker {
   /** One word, for the log and the measurements. */
   readonly name: string;
-  /** The time between two looks without a nudge. */
+  /** The time between two looks without a nudge, while there is traffic. Without traffic the time grows (`WorkerLoop`). */
   readonly everyMs: number;
+  /**
+   * Milliseconds until the first row is due that waits for a time; `null`: no row waits. For workers that must be punctual
+   * without traffic.
+   */
+  dueInMs?(): Promise<number | null>;
   /**
    * Does some of what is due, in transactions of less than 200 ms each; looks at the signal between them. Answers whether
    * more is due at once. A failure of one row is the worker's own affair; what it throws holds up the whole worker.

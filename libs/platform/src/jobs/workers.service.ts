@@ -7,6 +7,8 @@ import { WorkerLoop } from './worker-loop';
 
 /** All first looks at once would take the whole pool of connections from the first requests. */
 const BETWEEN_STARTS_MS = 20;
+/** Twenty workers that look twice a minute cost less than one transaction a second. */
+const LONGEST_REST_MS = 30_000;
 
 /**
  * The one home of what is done outside requests. A context adds its workers in `onModuleInit`; they start with
@@ -14,6 +16,8 @@ const BETWEEN_STARTS_MS = 20;
  */
 @Injectable()
 export class Workers implements BeforeApplicationShutdown {
+  /** Tests that make rows by SQL set it to 0: workers then never rest longer than their interval. */
+  longestRestMs = LONGEST_REST_MS;
   private readonly loops = new Map<string, WorkerLoop>();
 
   constructor(
@@ -55,12 +59,17 @@ export class Workers implements BeforeApplicationShutdown {
   /** @throws Error for a name that is taken */
   add(worker: Worker): void {
     if (this.loops.has(worker.name)) throw new Error(`There are two workers named ${worker.name}.`);
-    this.loops.set(worker.name, new WorkerLoop(worker, this.log));
+    this.loops.set(worker.name, new WorkerLoop(worker, this.log, this));
   }
 
   /** There is work for the worker. Called after the commit. */
   nudge(name: string): void {
     this.loops.get(name)?.nudge();
+  }
+
+  /** Something happened in the database, so rows of work may have come, at this node or another. */
+  stir(): void {
+    for (const loop of this.loops.values()) loop.stir();
   }
 
   /**
