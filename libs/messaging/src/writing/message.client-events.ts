@@ -50,6 +50,9 @@ interface Payload extends SentMessage {
   readonly isOnlyEcho: boolean;
 }
 
+/** The number of combinations of what `variant` knows besides the bits of the standing. */
+const FORMS = 128;
+
 /** Client events of new messages (docs/protocol/messages.md). */
 @Injectable()
 export class MessageClientEvents implements EventKind<Payload, boolean>, OnModuleInit {
@@ -81,12 +84,19 @@ export class MessageClientEvents implements EventKind<Payload, boolean>, OnModul
     this.tell(organizationId, { to: 'users', ids: [sent.letter.sender.id] }, { ...sent, isOnlyEcho: true });
   }
 
-  variant(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): string {
+  variant(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): string | number {
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
-    const form = [applyMarkdown, clientGravatar, capabilities.empty_topic_name, isFromHiddenSender(payload, viewer)]
-      .map(Number)
-      .join('');
-    return `${form} ${this.flags(payload, viewer, known).join()} ${isEchoFor(payload, viewer) ? viewer.queueId : isLeftOut(payload, viewer)}`;
+    const { bits, isReceived, isUnread } = this.standing(payload, viewer, known);
+    const facts =
+      (applyMarkdown ? 1 : 0) |
+      (clientGravatar ? 2 : 0) |
+      (capabilities.empty_topic_name ? 4 : 0) |
+      (isFromHiddenSender(payload, viewer) ? 8 : 0) |
+      (isReceived ? 16 : 0) |
+      (isUnread ? 32 : 0) |
+      (isLeftOut(payload, viewer) ? 64 : 0);
+    const form = bits * FORMS + facts;
+    return isEchoFor(payload, viewer) ? `${form} ${viewer.queueId}` : form;
   }
 
   shape(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): ClientEvent | null {

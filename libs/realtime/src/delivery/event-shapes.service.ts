@@ -8,7 +8,16 @@ import type { Serialise } from './resident-queue';
 import { ViewerLookups } from './viewer-lookups.service';
 
 /** The texts of an entry by the name of the variant. */
-type Variants = Map<string, readonly SharedText[]>;
+type Variants = Map<string | number, readonly SharedText[]>;
+
+/** What does not depend on the viewer. Valid until the code that runs now awaits something. */
+interface Current {
+  readonly entry: LogEntry;
+  readonly kind: EventKind | undefined;
+  readonly variants: Variants;
+  /** Whether all viewers get the event without a lookup. */
+  readonly isKnownForAll: boolean;
+}
 
 const NONE: readonly SharedText[] = [];
 
@@ -17,7 +26,7 @@ const NONE: readonly SharedText[] = [];
 export class EventShapes {
   private readonly serialised = new WeakMap<LogEntry, Variants>();
   /** Of the entry that was asked for last: all queues of the node ask for one after another. */
-  private latest: { entry: LogEntry; variants: Variants } | null = null;
+  private latest: Current | null = null;
 
   constructor(
     private readonly registry: Registry,
@@ -36,11 +45,11 @@ export class EventShapes {
       for (const { kind, filter } of this.registry.kinds.values()) if (filter) filters.set(kind, filter(narrow));
     }
     return (entry) => {
-      const kind = this.registry.kinds.get(entry.kind);
+      const { kind, isKnownForAll } = this.current(entry);
       if (!kind || (types !== null && !types.has(kind.type))) return NONE;
       const filter = filters.get(entry.kind);
       if (filter && !filter(entry.payload, viewer)) return NONE;
-      return this.lookups.isKnown(entry, viewer) ? this.shaped(entry, viewer) : undefined;
+      return isKnownForAll || this.lookups.isKnown(entry, viewer) ? this.shaped(entry, viewer) : undefined;
     };
   }
 
@@ -55,9 +64,11 @@ export class EventShapes {
 
   /** All viewers of one variant share the same texts. */
   private shaped(entry: LogEntry, viewer: QueueViewer): readonly SharedText[] {
-    const kind = this.registry.kinds.get(entry.kind)!;
-    const variants = this.variantsOf(entry);
-    const told = { audience: entry.audience, known: this.lookups.answer(entry, viewer) };
+    const current = this.current(entry);
+    const { variants } = current;
+    const kind = current.kind!;
+    const known = current.isKnownForAll ? undefined : this.lookups.answer(entry, viewer);
+    const told = { audience: entry.audience, known };
     const name = kind.variant(entry.payload, viewer, told);
     let texts = variants.get(name);
     if (texts === undefined) {
@@ -68,11 +79,15 @@ export class EventShapes {
     return texts;
   }
 
-  private variantsOf(entry: LogEntry): Variants {
-    if (this.latest?.entry === entry) return this.latest.variants;
+  private current(entry: LogEntry): Current {
+    if (this.latest?.entry === entry) return this.latest;
+    if (this.latest === null) queueMicrotask(() => (this.latest = null));
     let variants = this.serialised.get(entry);
-    if (!variants) this.serialised.set(entry, (variants = new Map<string, readonly SharedText[]>()));
-    this.latest = { entry, variants };
-    return variants;
+    if (!variants) this.serialised.set(entry, (variants = new Map<string | number, readonly SharedText[]>()));
+    const kind = this.registry.kinds.get(entry.kind);
+    const needsLookup = kind?.lookup?.isNeeded(entry.payload) === true;
+    const isKnownForAll = !needsLookup && this.registry.isLoaded([entry]);
+    this.latest = { entry, kind, variants, isKnownForAll };
+    return this.latest;
   }
 }

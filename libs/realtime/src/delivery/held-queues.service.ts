@@ -10,7 +10,7 @@ import type { ResidentQueue } from './resident-queue';
 @Injectable()
 export class HeldQueues {
   private readonly queues = new Map<string, ResidentQueue>();
-  private readonly ofUser = new Map<string, Set<ResidentQueue>>();
+  private readonly ofUser = new Map<OrganizationId, Map<UserId, Set<ResidentQueue>>>();
   private readonly ofOrganization = new Map<OrganizationId, Set<ResidentQueue>>();
   /** Queues that receive more than their user's own messages. */
   private readonly wide = new Map<OrganizationId, Set<ResidentQueue>>();
@@ -29,12 +29,13 @@ export class HeldQueues {
   get bytes(): { all: number; mostOfAUser: number } {
     let all = 0;
     let mostOfAUser = 0;
-    for (const queues of this.ofUser.values()) {
-      let own = 0;
-      for (const queue of queues) own += queue.bytes;
-      all += own;
-      mostOfAUser = Math.max(mostOfAUser, own);
-    }
+    for (const users of this.ofUser.values())
+      for (const queues of users.values()) {
+        let own = 0;
+        for (const queue of queues) own += queue.bytes;
+        all += own;
+        mostOfAUser = Math.max(mostOfAUser, own);
+      }
     return { all, mostOfAUser };
   }
 
@@ -45,7 +46,9 @@ export class HeldQueues {
   add(queue: ResidentQueue): void {
     const { queueId, userId, organizationId, options } = queue.viewer;
     this.queues.set(queueId, queue);
-    addTo(this.ofUser, userKey(organizationId, userId), queue);
+    const users = this.ofUser.get(organizationId) ?? new Map<UserId, Set<ResidentQueue>>();
+    addTo(users, userId, queue);
+    this.ofUser.set(organizationId, users);
     addTo(this.ofOrganization, organizationId, queue);
     if (options.isWide) addTo(this.wide, organizationId, queue);
   }
@@ -53,7 +56,9 @@ export class HeldQueues {
   remove(queue: ResidentQueue): void {
     const { queueId, userId, organizationId } = queue.viewer;
     if (this.queues.get(queueId) === queue) this.queues.delete(queueId);
-    removeFrom(this.ofUser, userKey(organizationId, userId), queue);
+    const users = this.ofUser.get(organizationId);
+    if (users) removeFrom(users, userId, queue);
+    if (users?.size === 0) this.ofUser.delete(organizationId);
     removeFrom(this.ofOrganization, organizationId, queue);
     removeFrom(this.wide, organizationId, queue);
   }
@@ -81,7 +86,7 @@ export class HeldQueues {
   }
 
   private addQueuesOf(reached: ResidentQueue[], organizationId: OrganizationId, id: UserId): void {
-    const own = this.ofUser.get(userKey(organizationId, id));
+    const own = this.ofUser.get(organizationId)?.get(id);
     if (own) for (const queue of own) reached.push(queue);
   }
 
@@ -123,7 +128,7 @@ export class HeldQueues {
   concernedBy(organizationId: OrganizationId, { userId, queueId }: QueueControlPayload): ResidentQueue[] {
     if (queueId) return [this.queues.get(queueId)].filter((queue) => queue !== undefined);
     const concerned =
-      userId === null ? this.ofOrganization.get(organizationId) : this.ofUser.get(userKey(organizationId, userId));
+      userId === null ? this.ofOrganization.get(organizationId) : this.ofUser.get(organizationId)?.get(userId);
     return [...(concerned ?? [])];
   }
 }
@@ -137,8 +142,6 @@ function fewerThan(members: Iterable<UserId>, limit: number): UserId[] | null {
   }
   return some;
 }
-
-const userKey = (organizationId: OrganizationId, userId: UserId): string => `${organizationId}:${userId}`;
 
 function addTo<K>(sets: Map<K, Set<ResidentQueue>>, key: K, queue: ResidentQueue): void {
   const set = sets.get(key) ?? new Set();

@@ -1,5 +1,5 @@
 import type { LogEntry } from '../records/audience';
-import { eventId, heartbeatAfter, isAfter, Position, positionOf } from '../records/event-id';
+import { eventId, heartbeatAfter, IDS_PER_TRANSACTION, Position, positionOf } from '../records/event-id';
 import type { QueueViewer } from '../records/queue-options';
 import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
@@ -159,8 +159,10 @@ export class ResidentQueue {
    * added.
    */
   offer(entry: LogEntry): boolean {
-    if (this.cutShort || isVisible(entry.xid, this.snapshot) || !isAfter(entry, this.position)) return false;
     const id = eventId(this.baseXid, entry);
+    // An entry of the transaction of the last acknowledged event may have more events.
+    const mayBeNew = id >= this.acknowledged - (this.acknowledged % IDS_PER_TRANSACTION);
+    if (this.cutShort || !mayBeNew || isVisible(entry.xid, this.snapshot)) return false;
     const events = this.eventsOf(entry);
     const lastId = id + (events ? events.length : 1) - 1;
     if (lastId < id || lastId <= this.acknowledged) return false;

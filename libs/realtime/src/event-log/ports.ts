@@ -39,8 +39,11 @@ export interface ViewerLookup<Payload, Known> {
 export interface EventKind<Payload = unknown, Known = unknown> {
   readonly kind: string;
   readonly type: string;
-  /** The name of the shape for a viewer. Events are serialised once for each name. */
-  variant(payload: Payload, viewer: QueueViewer, told: Told<Known>): string;
+  /**
+   * The name of the shape for a viewer. Events are serialised once for each name. It is asked for by each queue, so what is
+   * frequent should answer without making texts.
+   */
+  variant(payload: Payload, viewer: QueueViewer, told: Told<Known>): string | number;
   /**
    * The events of that variant; `null`: none. Several events take successive ids, which the entry reserves (`width`).
    * Pure: it may run on any node, any number of times.

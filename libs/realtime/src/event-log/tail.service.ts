@@ -1,4 +1,4 @@
-import { Log } from '@app/platform';
+import { Log, Workers } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { LogEntry } from '../records/audience';
 import type { Position } from '../records/event-id';
@@ -6,21 +6,15 @@ import { weightOfEntry } from './weight';
 import { EventLogRepository, TailEntry } from '../records/event-log.repository';
 import { KEPT, KEPT_BYTES, RecentEntries } from './recent-entries';
 import { Registry } from './registry.service';
+import { ENTRIES_A_DELIVERY, Rest } from './rest';
 
-const BATCH = 1_000;
 /** The intervals of reading the log: under load, and after a quiet time with a bell, and without one. */
 const BUSY_MS = 5;
-const QUIET_MS = 250;
+const QUIET_MS = 400;
 const QUIET_WITHOUT_BELL_MS = 40;
 const QUIET_AFTER_MS = 2_000;
 /** After this time without entries, other nodes may be at rest soon. */
 const RINGS_AFTER_MS = 1_500;
-/**
- * After a delivery the next read waits for this many times as long as the delivery took, at most this long. So
- * clients that have to ask again get several events at once under load, instead of one by one.
- */
-const REST_FACTOR = 8;
-const MOST_REST_MS = 50;
 const AFTER_FAULT_MS = 200;
 /** Entries are kept for eight days. One that was read longer ago than this may be gone. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -51,8 +45,9 @@ export class Tail implements BeforeApplicationShutdown {
   private lastTraffic = 0;
   /** Other nodes may be at rest, and an entry of this node waits for them. */
   private mustRing = false;
-  /** No read before this time (performance.now()). */
-  private restsUntil = 0;
+  private readonly rest = new Rest();
+  /** Read, and delivered at the end of the rest. */
+  private gathered: TailEntry[] = [];
   private lastReadAt = Date.now();
   private faultSaidAt: number | null = null;
   private stopped = true;
@@ -61,6 +56,7 @@ export class Tail implements BeforeApplicationShutdown {
     private readonly log: EventLogRepository,
     private readonly registry: Registry,
     private readonly logger: Log,
+    private readonly workers: Workers,
   ) {}
 
   /** @param giveUp called if the log was replaced; nothing is read after that */
@@ -93,7 +89,7 @@ export class Tail implements BeforeApplicationShutdown {
   private wake(): void {
     this.lastTraffic = Date.now();
     if (this.reading) this.pokedWhileReading = true;
-    else this.schedule(0);
+    else this.schedule(this.rest.isOn(performance.now()) ? BUSY_MS : 0);
   }
 
   /** The position of the last delivered entry. */
@@ -144,7 +140,7 @@ export class Tail implements BeforeApplicationShutdown {
 
   private schedule(milliseconds: number): void {
     if (this.stopped) return;
-    const dueAt = Math.max(performance.now() + milliseconds, this.restsUntil);
+    const dueAt = performance.now() + milliseconds;
     if (this.timer && this.dueAt <= dueAt) return;
     if (this.timer) clearTimeout(this.timer);
     this.dueAt = dueAt;
@@ -161,24 +157,30 @@ export class Tail implements BeforeApplicationShutdown {
         this.stopped = true;
         return this.giveUp();
       }
-      const entries = await this.log.after(this.cursor, BATCH);
+      const entries = await this.log.after(this.gathered.at(-1) ?? this.cursor, ENTRIES_A_DELIVERY);
       this.lastReadAt = Date.now();
       if (this.faultSaidAt !== null) this.logger.log('the event log can be read again');
       this.faultSaidAt = null;
-      if (entries.length > 0) {
-        await this.handOn(entries);
-        this.lastTraffic = Date.now();
-      }
+      if (entries.length > 0) this.noteTraffic();
+      await this.gather(entries);
       if (this.mustRing) await this.ring();
-      this.schedule(entries.length >= BATCH || this.pokedWhileReading ? 0 : this.intervalMs);
+      this.schedule(entries.length >= ENTRIES_A_DELIVERY ? 0 : this.intervalMs);
     } catch (error) {
       this.isHistoryInDoubt = true; // the next answer may come from another PostgreSQL
+      this.gathered = [];
       this.report(error);
       this.schedule(AFTER_FAULT_MS);
     }
   }
 
+  private noteTraffic(): void {
+    this.lastTraffic = Date.now();
+    this.workers.stir();
+  }
+
   private get intervalMs(): number {
+    if (this.rest.isOn(performance.now())) return BUSY_MS;
+    if (this.pokedWhileReading) return 0;
     if (Date.now() - this.lastTraffic <= QUIET_AFTER_MS) return BUSY_MS;
     return this.log.hasBell ? QUIET_MS : QUIET_WITHOUT_BELL_MS;
   }
@@ -203,6 +205,14 @@ export class Tail implements BeforeApplicationShutdown {
     this.logger.warn('the event log could not be read', { error });
   }
 
+  private async gather(entries: readonly TailEntry[]): Promise<void> {
+    this.gathered = this.gathered.length > 0 ? [...this.gathered, ...entries] : [...entries];
+    if (!this.rest.isOver(performance.now(), entries.length, this.gathered.length)) return;
+    const all = this.gathered;
+    this.gathered = [];
+    if (all.length > 0) await this.handOn(all);
+  }
+
   private async handOn(entries: readonly TailEntry[]): Promise<void> {
     await this.registry.load(entries);
     for (const entry of entries) for (const follower of this.registry.followers) follower.fold(entry);
@@ -214,7 +224,7 @@ export class Tail implements BeforeApplicationShutdown {
     const began = performance.now();
     this.deliver(entries);
     const now = performance.now();
-    this.restsUntil = now + Math.min((now - began) * REST_FACTOR, MOST_REST_MS);
+    this.rest.begin(now, now - began);
   }
 
   /** Clients of a node that ended come here as soon as this one is ready, so the latest entries must be in memory. */
@@ -223,8 +233,8 @@ export class Tail implements BeforeApplicationShutdown {
     let weight = 0;
     let start: Position = this.cursor;
     let newest: TailEntry | undefined;
-    while (batches.length * BATCH < KEPT && weight < KEPT_BYTES) {
-      const batch = await this.log.before(start, BATCH);
+    while (batches.length * ENTRIES_A_DELIVERY < KEPT && weight < KEPT_BYTES) {
+      const batch = await this.log.before(start, ENTRIES_A_DELIVERY);
       const [oldest] = batch;
       if (!oldest) break;
       batches.push(batch);
