@@ -12,11 +12,12 @@ const CLIENTS = Number(process.env.BENCH_QUEUES ?? 10_000);
 const USERS = Math.min(CLIENTS, 500);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
+const KINDS = process.env.BENCH_ONLY?.split(',') ?? ['polls', 'streams'];
 const REGISTERED_AT_A_TIME = 16;
 /** After this time all requests have reached the server. */
 const SETTLES_MS = 1_500;
-/** After the first requests, for which the node makes the queues from their rows. */
-const BEGINS_MS = 15_000;
+/** After the first requests, for which the node makes the queues from their rows, until its workers are at rest. */
+const BEGINS_MS = Number(process.env.BENCH_BEGINS ?? 90) * 1_000;
 
 type Row = Record<string, string | number>;
 interface Cost {
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     const send = () =>
       call(bench, users[0], 'POST', 'messages', { type: 'channel', to: channel, topic: 'bench', content: 'wake up' });
     const idle: Row[] = [];
-    for (const kind of ['polls', 'streams'] as const) {
+    for (const kind of KINDS) {
       const askers = queues.map((queue) => askerOf(port, queue, kind, (bytes) => (body = bytes)));
       const clients = await WaitingClients.open(askers, kind === 'streams');
       if (kind === 'streams') clients.ask();
@@ -92,7 +93,7 @@ async function register(bench: Bench, users: readonly BenchUser[]): Promise<Queu
   return rows.map(({ id, user }) => ({ id, authorization: known.get(Number(user))!, last: -1 }));
 }
 
-function askerOf(port: number, queue: Queue, kind: 'polls' | 'streams', note: (body: string) => void): Asker {
+function askerOf(port: number, queue: Queue, kind: string, note: (body: string) => void): Asker {
   const accept = kind === 'streams' ? 'accept: text/event-stream\r\n' : '';
   return {
     port,
@@ -133,7 +134,7 @@ async function idleCost({ server, database }: Bench): Promise<Row> {
   };
 }
 
-async function bare(kind: 'polls' | 'streams', body: string): Promise<Cost[]> {
+async function bare(kind: string, body: string): Promise<Cost[]> {
   const port = await freePort();
   const server = spawn(process.execPath, [join(__dirname, 'load/bare-server.js')], {
     env: { ...process.env, PORT: String(port) },

@@ -119,11 +119,10 @@ class Reader {
   }
 
   private take(body: Buffer): void {
-    let last = -1;
-    for (let event = body.indexOf(EVENT); event >= 0; event = body.indexOf(EVENT, event + EVENT.length)) {
-      last = event;
-      this.group.tally.take(this.at, numberAt(body, body.indexOf(CONTENT, event) + CONTENT.length));
-    }
+    const now = performance.now();
+    for (let at = body.indexOf(CONTENT); at >= 0; at = body.indexOf(CONTENT, at + CONTENT.length))
+      this.group.tally.take(this.at, numberAt(body, at + CONTENT.length), now);
+    const last = body.lastIndexOf(EVENT);
     if (last >= 0) this.lastEventId = numberBefore(body, last);
     else this.lastEventId = heartbeatIn(body);
   }

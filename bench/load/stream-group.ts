@@ -104,8 +104,9 @@ class StreamReader {
       return;
     }
     const whole = bytes.subarray(0, end);
+    const now = performance.now();
     for (let at = whole.indexOf(CONTENT); at >= 0; at = whole.indexOf(CONTENT, at + CONTENT.length))
-      this.group.tally.take(this.at, numberAt(whole, at + CONTENT.length));
+      this.group.tally.take(this.at, numberAt(whole, at + CONTENT.length), now);
     const id = whole.lastIndexOf(ID);
     if (id >= 0) this.lastEventId = numberAt(whole, id + ID.length);
     this.rest = bytes.subarray(end);

@@ -35,10 +35,11 @@ export class Tally {
     return this.first + this.sent - 1;
   }
 
-  take(reader: number, number: number): void {
+  /** @param now of the answer that contains it (performance.now()) */
+  take(reader: number, number: number, now: number): void {
     const at = number - this.first;
     if (at < 0 || at >= this.sent) throw new Error(`message ${number} was not sent`);
-    this.lastAt = performance.now();
+    this.lastAt = now;
     if (this.seen[reader][at]++ > 0) {
       this.doubled++;
       return;

@@ -21,7 +21,7 @@ export class RoomGroup implements Group {
     const waiting = new Map<number, () => void>();
     for (const [at, client] of clients.entries()) {
       client.listen((number) => {
-        this.tally.take(at, number);
+        this.tally.take(at, number, performance.now());
         if (at === number % senders) waiting.get(number)?.();
       });
     }
