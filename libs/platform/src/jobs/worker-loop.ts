@@ -4,7 +4,7 @@ import { backOff } from './back-off';
 import type { Worker } from './worker';
 
 /** How long workers rest at most while there is no traffic. */
-export interface Rests {
+interface Rests {
   readonly longestRestMs: number;
 }
 
