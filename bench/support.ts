@@ -60,7 +60,7 @@ export async function startServer(
   root = join(__dirname, '..'),
 ): Promise<Pick<Bench, 'server' | 'url'>> {
   port ??= await freePort();
-  const server = spawn(process.execPath, [...OPTIONS, join(root, 'dist/apps/server/src/main.js')], {
+  const server = spawn(process.execPath, [...optionsOf(root), ...OPTIONS, join(root, 'dist/apps/server/src/main.js')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
@@ -79,6 +79,15 @@ export async function startServer(
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
   return { server, url: `http://127.0.0.1:${port}` };
+}
+
+/** What `npm start` of that version gives to Node. */
+function optionsOf(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return /node (.*?)scripts\/start/
+    .exec(scripts.start)![1]
+    .split(' ')
+    .filter((option) => option !== '');
 }
 
 export async function stopServer(server: ChildProcess): Promise<void> {

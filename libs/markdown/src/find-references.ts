@@ -12,14 +12,16 @@ const UPLOAD = new RegExp(UPLOAD_PATH, 'gu');
  * found: only a rendering knows that.
  */
 export function findReferences(source: string): MentionedNames {
-  const users = distinct(source, /@_?\*\*(?=([^*\n]+)\*\*)/g).filter(
+  const isMarked = source.includes('*');
+  const marked = (pattern: RegExp): string[] => (isMarked ? distinct(source, pattern) : []);
+  const users = marked(/@_?\*\*(?=([^*\n]+)\*\*)/g).filter(
     (name) => !CHANNEL_WILDCARDS.has(name) && name !== TOPIC_WILDCARD,
   );
   return {
     users: users.map(parseUserName),
-    groups: distinct(source, /@_?\*(?=([^*\n]+)\*)/g),
-    channels: distinct(source, /#\*\*(?=([^*>\n]+)(?:>[^*\n]*)?\*\*)/g),
-    topics: distinct(source, /#\*\*(?=([^*>\n]+>[^*\n]*)\*\*)/g).flatMap(parseTopicLink),
+    groups: marked(/@_?\*(?=([^*\n]+)\*)/g),
+    channels: marked(/#\*\*(?=([^*>\n]+)(?:>[^*\n]*)?\*\*)/g),
+    topics: marked(/#\*\*(?=([^*>\n]+>[^*\n]*)\*\*)/g).flatMap(parseTopicLink),
     uploads: source.includes('user_uploads/') ? distinct(source, UPLOAD).flatMap(decoded) : [],
     previewable: previewableIn(source),
   };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
+import { hostsIn } from './answers/every-answer';
 
 /**
  * Takes a request before the framework sees it, or leaves it to the framework with `false`.
@@ -61,11 +62,9 @@ export class Shortcuts {
 const isFor = (route: string, url: string): boolean => url.startsWith(route) && url[route.length] === '?';
 
 /** One host, no body, and nothing that a proxy says of another host. */
-function isPlain({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+function isPlain(request: IncomingMessage): boolean {
+  const { headers, httpVersion } = request;
   if (httpVersion !== '1.1' || headers.host === undefined || headers['x-forwarded-host'] !== undefined) return false;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts++;
-  return hosts === 1;
+  return hostsIn(request) === 1;
 }
