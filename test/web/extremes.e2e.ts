@@ -181,6 +181,10 @@ describeInChromium('The browser client in extreme conditions', () => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('Refused', 'SecurityError');
       };
+      const refuse = () => {
+        throw new DOMException('Refused', 'SecurityError');
+      };
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
     });
     ({ page } = await openClient(own, bo, await placeOf('refusal')));
     await send('nothing is kept');

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { t } from '../i18n';
+import { remember, remembered } from '../ui/remembered';
 import styles from './App.module.css';
 import { useClient } from './client';
 
@@ -9,12 +10,12 @@ const KEPT = 'parley-kept-zone';
 /** Offers the time zone of the browser where the account has another one. */
 export function ZoneLine() {
   const { store, settings, notices } = useClient();
-  const [kept, setKept] = useState(localStorage.getItem(KEPT));
+  const [kept, setKept] = useState(() => remembered(KEPT));
   const { timezone: own, web_suggest_update_timezone: isWanted } = store.lists.get('user_settings');
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   if (store.isSpectator || !isWanted || own === '' || kept === zone || isSame(own, zone)) return null;
   const keep = () => {
-    localStorage.setItem(KEPT, zone);
+    remember(KEPT, zone);
     setKept(zone);
     document.getElementById('main')!.focus({ preventScroll: true }); // the button that had it is gone
   };

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { remember, remembered } from '../ui/remembered';
 import { Command, commandOf, isSingle } from './table';
 
 /** What commands do where a component is shown; `false`: nothing, another component may. */
@@ -8,12 +9,11 @@ export type Commands = Readonly<Partial<Record<Command, () => void | false>>>;
 const SETTING = 'parley-single-keys';
 
 /** Whether letters alone are shortcuts: a setting of this browser. */
-export const usesSingleKeys = signal(localStorage.getItem(SETTING) !== 'off');
+export const usesSingleKeys = signal(remembered(SETTING) !== 'off');
 
 export function setSingleKeys(isOn: boolean): void {
   usesSingleKeys.value = isOn;
-  if (isOn) localStorage.removeItem(SETTING);
-  else localStorage.setItem(SETTING, 'off');
+  remember(SETTING, isOn ? null : 'off');
 }
 
 /** The layers of commands that are in force; the last one is asked first. */

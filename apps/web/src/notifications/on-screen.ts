@@ -1,7 +1,8 @@
 import { Conversation, conversationOf, Narrow } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
+import { remember, remembered } from '../ui/remembered';
 
-/** What the tab in front shows, for the tab that notifies: the tab, a blank and the conversation. */
+/** What the tab in front shows, for the tab that notifies: the tab, a blank and the conversation. Without a storage it notifies of everything. */
 const NAME = 'parley viewing';
 const TAB = `${Math.random().toString(36).slice(2)} `;
 const EVERYTHING = '*';
@@ -15,25 +16,13 @@ export function noteView(narrow: Narrow | null): void {
 }
 
 export function isOnScreen(conversation: Conversation): boolean {
-  const kept = read();
+  const kept = remembered(NAME);
   const viewed = kept?.slice(kept.indexOf(' ') + 1);
   return viewed === EVERYTHING || viewed === conversationKey(conversation);
 }
 
 function write(value: string): void {
-  try {
-    if (value !== '') localStorage.setItem(NAME, TAB + value);
-    // A tab that goes to the back later than another one came to the front leaves what that one wrote.
-    else if (read()?.startsWith(TAB)) localStorage.removeItem(NAME);
-  } catch {
-    // A browser that refuses storage notifies of everything.
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(NAME);
-  } catch {
-    return null;
-  }
+  if (value !== '') remember(NAME, TAB + value);
+  // A tab that goes to the back later than another one came to the front leaves what that one wrote.
+  else if (remembered(NAME)?.startsWith(TAB)) remember(NAME, null);
 }

@@ -8,7 +8,7 @@ import { COMBINED, Conversation, narrowOf } from '../links/narrow';
 import styles from '../inbox/Inbox.module.css';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
-import { dayOf, timeOf } from '../ui/time';
+import { dayOf, shortDayOf, timeOf } from '../ui/time';
 
 interface RecentConversation {
   readonly conversation: Conversation;
@@ -68,7 +68,7 @@ export function Recent() {
                     : userName(store, senders[0]!)}
                 </span>
                 <time class={styles.quiet}>
-                  {dayOf(timestamp) === t.today ? timeOf(timestamp, is24) : dayOf(timestamp)}
+                  {dayOf(timestamp) === t.today ? timeOf(timestamp, is24) : shortDayOf(timestamp)}
                 </time>
               </li>
             );

@@ -101,13 +101,17 @@ export class Kept {
 }
 
 /** Everything that this browser has kept, for the user who logs out. */
-export function forgetEverything(): Promise<void> {
-  localStorage.clear();
-  sessionStorage.clear();
-  return new Promise((resolve) => {
+export async function forgetEverything(): Promise<void> {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
     const request = indexedDB.deleteDatabase(DATABASE);
-    request.onsuccess = request.onerror = request.onblocked = () => resolve();
-  });
+    await new Promise<void>((resolve) => {
+      request.onsuccess = request.onerror = request.onblocked = () => resolve();
+    });
+  } catch {
+    // A browser that refuses its storage has kept nothing.
+  }
 }
 
 async function open(): Promise<IDBDatabase> {

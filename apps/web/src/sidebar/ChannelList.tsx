@@ -8,6 +8,7 @@ import { ChannelGroup, channelGroups } from '../store/channel-groups';
 import type { KnownChannel } from '../store/channels';
 import type { UserSettings } from '../store/lists';
 import { Icon } from '../ui/icons';
+import { remember, remembered } from '../ui/remembered';
 import { fitsWords } from './FilterField';
 import { Row } from './Row';
 import styles from './Sidebar.module.css';
@@ -15,12 +16,12 @@ import styles from './Sidebar.module.css';
 /** A setting of this browser. */
 const FOLDED = 'parley-folded';
 /** Of groups that show only what is unread. */
-const folded = signal<readonly string[]>(JSON.parse(localStorage.getItem(FOLDED) ?? '[]') as string[]);
+const folded = signal<readonly string[]>(JSON.parse(remembered(FOLDED) ?? '[]') as string[]);
 
 function fold(key: string, isFolded: boolean): void {
   const others = folded.peek().filter((one) => one !== key);
   folded.value = isFolded ? [...others, key] : others;
-  localStorage.setItem(FOLDED, JSON.stringify(folded.peek()));
+  remember(FOLDED, JSON.stringify(folded.peek()));
 }
 
 /** For which channels unread messages are counted: a setting of the user. The other value leaves out what is muted. */
