@@ -1,5 +1,6 @@
 import { Database, ReplicaReads } from '@app/platform';
 import { runParley } from '../../support/command-line';
+import { heldTransaction } from '../../support/held';
 import { actorOf } from '../../support/actor';
 import type { Person } from '../../support/person';
 import { ReplicatedPostgres } from '../../support/replicated-postgres';
@@ -7,6 +8,7 @@ import { until } from '../../support/until';
 import { World } from '../../support/world';
 
 const PAGE = /FROM kept JOIN message/;
+const SNAPSHOT = /generate_series\(xmin/;
 const CHANNEL = 'plans';
 const NARROW = JSON.stringify([{ operator: 'channel', operand: CHANNEL }]);
 const NEWEST = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
@@ -59,6 +61,11 @@ describe('Two nodes with a replica', () => {
       const { primary, replica } = await pagesDuring(work);
       return primary === 0 && replica === pages;
     });
+  /** Of the first node. */
+  const replicaReads = async (): Promise<number> => {
+    const metrics = await (await fetch(`${world.nodes[0].url}/metrics`)).text();
+    return Number(/^parley_replica_reads_total\{outcome="replica"\} (\d+)/m.exec(metrics)?.[1] ?? 0);
+  };
   const refusalOf = (node: number) => world.nodes[node].app.get(ReplicaReads, { strict: false }).replica!.refusal;
   /** Resolves when the replica answers the reads of both nodes. */
   const replicaServes = () =>
@@ -77,6 +84,40 @@ describe('Two nodes with a replica', () => {
         expect(await page(bo.at(node), search)).toHaveLength(1);
       }
     });
+  });
+
+  it('read lists from the replica', async () => {
+    const id = await ana.send(CHANNEL, 'food', 'listed');
+    const { stream_id: channel } = (await ana.ok('GET', 'get_stream_id', { stream: CHANNEL })) as { stream_id: number };
+    const paths = ['users', 'streams', 'users/me/subscriptions', `streams/${channel}/members`, 'realm/presence'];
+    paths.push(`users/me/${channel}/topics`, `messages/${id}/history`, `messages/${id}/read_receipts`);
+    for (const path of paths)
+      await until(async () => {
+        const before = await replicaReads();
+        await bo.at(0).ok('GET', path);
+        return (await replicaReads()) === before + 1;
+      });
+  });
+
+  it('register clients with what the replica has, and tell them the rest', async () => {
+    const held = await heldTransaction(world, bo);
+    const id = await ana.send(CHANNEL, 'food', 'before the registration');
+    let queue = await ana.at(1).register();
+    await until(async () => {
+      const before = postgres.statements('replica', SNAPSHOT);
+      queue = await ana.at(1).register();
+      return postgres.statements('replica', SNAPSHOT) > before;
+    });
+    expect(queue.state.max_message_id).toBe(id);
+    const users = queue.state.realm_users as { user_id: number; full_name: string }[];
+    expect(users.find(({ user_id }) => user_id === bo.id)!.full_name).toBe(bo.fullName);
+    await held.letGo();
+    await queue.until(
+      ({ type, person }) => type === 'realm_user' && (person as { full_name: string }).full_name === 'Slow',
+    );
+    await ana.send(CHANNEL, 'food', 'after the registration');
+    const { message } = await queue.until(({ type }) => type === 'message');
+    expect(message).toMatchObject({ content: 'after the registration' });
   });
 
   describe('while the replica is behind', () => {

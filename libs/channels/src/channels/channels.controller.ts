@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters, ReplicaReads } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ChannelListing } from './channel-listing.service';
 import {
@@ -13,7 +13,10 @@ import { channelIdIn } from './channel-id.parameter';
 
 @Controller('api/v1')
 export class ChannelsController {
-  constructor(private readonly listing: ChannelListing) {}
+  constructor(
+    private readonly listing: ChannelListing,
+    private readonly reads: ReplicaReads,
+  ) {}
 
   @Heavy()
   @Operation('GET', 'streams', {
@@ -35,7 +38,7 @@ export class ChannelsController {
       allForAdministrators: request.include_all_active,
       exceptArchived: request.exclude_archived,
     };
-    return { streams: await this.listing.list(actor, sources, request.include_default) };
+    return { streams: await this.reads.run(actor, () => this.listing.list(actor, sources, request.include_default)) };
   }
 
   @Operation('GET', 'streams/:stream_id', {
@@ -56,7 +59,7 @@ export class ChannelsController {
     response: SubscribersResponse,
   })
   async members(@CurrentActor() actor: Actor, @Param('stream_id') id: string): Promise<SubscribersResponse> {
-    return { subscribers: await this.listing.subscriberIds(actor, channelIdIn(id)) };
+    return { subscribers: await this.reads.run(actor, () => this.listing.subscriberIds(actor, channelIdIn(id))) };
   }
 
   @Operation('GET', 'get_stream_id', {

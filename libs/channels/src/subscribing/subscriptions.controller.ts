@@ -1,6 +1,6 @@
 import { idIn } from '@app/kernel';
 import type { ChannelId } from '@app/kernel';
-import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters, ReplicaReads } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { SubscriptionListing } from '../subscriptions/subscription-listing.service';
 import { SubscriptionSettingChanges } from '../subscriptions/subscription-settings.service';
@@ -31,6 +31,7 @@ export class SubscriptionsController {
     private readonly subscriptions: Subscriptions,
     private readonly listing: SubscriptionListing,
     private readonly settings: SubscriptionSettingChanges,
+    private readonly reads: ReplicaReads,
   ) {}
 
   @Heavy()
@@ -46,7 +47,8 @@ export class SubscriptionsController {
     @Parameters() request: ListSubscriptionsRequest,
   ): Promise<ListSubscriptionsResponse> {
     const withSubscribers = request.include_subscribers !== 'false';
-    return { subscriptions: await this.listing.ownSubscriptions(actor, withSubscribers) };
+    const subscriptions = await this.reads.run(actor, () => this.listing.ownSubscriptions(actor, withSubscribers));
+    return { subscriptions };
   }
 
   @Operation('POST', 'users/me/subscriptions', {

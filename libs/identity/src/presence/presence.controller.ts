@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Heavy, HumansOnly, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, HumansOnly, Operation, Parameters, ReplicaReads } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { modernPresences, olderPresences } from './presence.client-events';
 import { PresenceReadings } from './presence-readings.service';
@@ -19,6 +19,7 @@ export class PresenceController {
   constructor(
     private readonly presences: Presences,
     private readonly readings: PresenceReadings,
+    private readonly reads: ReplicaReads,
   ) {}
 
   @HumansOnly()
@@ -64,7 +65,7 @@ export class PresenceController {
     response: PresenceOfOrganizationResponse,
   })
   async list(@CurrentActor() actor: Actor): Promise<PresenceOfOrganizationResponse> {
-    const list = await this.readings.list(actor, {});
+    const list = await this.reads.run(actor, () => this.readings.list(actor, {}));
     return { presences: olderPresences(list), server_timestamp: list.now };
   }
 }

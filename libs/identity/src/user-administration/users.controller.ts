@@ -6,6 +6,7 @@ import {
   OpenToSpectators,
   Operation,
   Parameters,
+  ReplicaReads,
   RequestHost,
 } from '@app/platform';
 import { Controller, Param, Res } from '@nestjs/common';
@@ -43,6 +44,7 @@ export class UsersController {
     private readonly updates: UserUpdates,
     private readonly deactivations: Deactivations,
     private readonly fresh: FreshLogins,
+    private readonly reads: ReplicaReads,
   ) {}
 
   @Operation('POST', 'users', {
@@ -75,7 +77,7 @@ export class UsersController {
   ): Promise<{ members: ListUsersResponse['members'] | WrittenList }> {
     const { user_ids: ids } = request;
     if (!actor) return { members: await this.profiles.listForSpectator(host, ids) };
-    const texts = await this.profiles.list(actor, ids, optionsOf(request));
+    const texts = await this.reads.run(actor, () => this.profiles.list(actor, ids, optionsOf(request)));
     void reply.type('application/json; charset=utf-8').serializer(withWritten('members'));
     return { members: new WrittenList(texts) };
   }

@@ -1,6 +1,6 @@
 import { EMPTY_TOPIC_NAME } from '@app/identity';
 import type { ChannelId } from '@app/kernel';
-import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters, ReplicaReads } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { attachmentObject } from '../attachments/attachment.client-events';
 import { MessageEdits } from './message-edits.service';
@@ -21,6 +21,7 @@ export class MessageEditsController {
   constructor(
     private readonly edits: MessageEdits,
     private readonly histories: MessageHistories,
+    private readonly reads: ReplicaReads,
   ) {}
 
   @Operation('PATCH', 'messages/:id', {
@@ -66,7 +67,7 @@ export class MessageEditsController {
     @Param('id') id: string,
     @Parameters() { allow_empty_topic_name }: MessageHistoryRequest,
   ): Promise<MessageHistoryResponse> {
-    const history = await this.histories.of(actor, messageIdIn(id));
+    const history = await this.reads.run(actor, () => this.histories.of(actor, messageIdIn(id)));
     const shown = (topic: string): string =>
       topic === '' && !history.isDirect && !allow_empty_topic_name ? EMPTY_TOPIC_NAME : topic;
     return { message_history: history.versions.map((version) => entryOf(version, history, shown)) };

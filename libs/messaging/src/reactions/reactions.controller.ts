@@ -1,4 +1,4 @@
-import { Actor, CurrentActor, Heavy, Operation, Parameters } from '@app/platform';
+import { Actor, CurrentActor, Heavy, Operation, Parameters, ReplicaReads } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { ReadReceipts } from '../reading/read-receipts.service';
 import { Reactions } from './reactions.service';
@@ -10,6 +10,7 @@ export class ReactionsController {
   constructor(
     private readonly reactions: Reactions,
     private readonly receipts: ReadReceipts,
+    private readonly reads: ReplicaReads,
   ) {}
 
   @Operation('POST', 'messages/:id/reactions', {
@@ -52,6 +53,6 @@ export class ReactionsController {
     response: ReadReceiptsResponse,
   })
   async readReceipts(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ReadReceiptsResponse> {
-    return { user_ids: await this.receipts.of(actor, messageIdIn(id)) };
+    return { user_ids: await this.reads.run(actor, () => this.receipts.of(actor, messageIdIn(id))) };
   }
 }

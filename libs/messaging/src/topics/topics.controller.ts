@@ -1,13 +1,25 @@
 import { channelIdIn } from '@app/channels';
 import { EMPTY_TOPIC_NAME } from '@app/identity';
-import { Actor, ActorOrSpectator, Heavy, OpenToSpectators, Operation, Parameters, RequestHost } from '@app/platform';
+import {
+  Actor,
+  ActorOrSpectator,
+  Heavy,
+  OpenToSpectators,
+  Operation,
+  Parameters,
+  ReplicaReads,
+  RequestHost,
+} from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Topics } from './topics.service';
 import { ListTopicsRequest, ListTopicsResponse } from './topics.dto';
 
 @Controller('api/v1')
 export class TopicsController {
-  constructor(private readonly topics: Topics) {}
+  constructor(
+    private readonly topics: Topics,
+    private readonly reads: ReplicaReads,
+  ) {}
 
   @OpenToSpectators()
   @Heavy()
@@ -25,7 +37,9 @@ export class TopicsController {
     @Parameters() request: ListTopicsRequest,
   ): Promise<ListTopicsResponse> {
     const channelId = channelIdIn(id);
-    const topics = await (actor ? this.topics.list(actor, channelId) : this.topics.listForSpectator(host, channelId));
+    const topics = await (actor
+      ? this.reads.run(actor, () => this.topics.list(actor, channelId))
+      : this.topics.listForSpectator(host, channelId));
     const shown = (name: string) => (name === '' && !request.allow_empty_topic_name ? EMPTY_TOPIC_NAME : name);
     return { topics: topics.map(({ name, newestId }) => ({ name: shown(name), max_id: newestId })) };
   }

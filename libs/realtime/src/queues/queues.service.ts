@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { Actor, Transactions } from '@app/platform';
+import { Actor, ReplicaReads, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EventsAreAlreadyPruned, QueueIsUnknown } from '../errors';
 import { baseOf } from '../records/event-id';
@@ -29,6 +29,7 @@ export class Queues {
     private readonly entries: EventLogRepository,
     private readonly control: QueueControl,
     private readonly transactions: Transactions,
+    private readonly reads: ReplicaReads,
     private readonly clock: Clock,
   ) {}
 
@@ -45,24 +46,12 @@ export class Queues {
     const queueId = crypto.randomUUID();
     const viewer = { queueId, userId: actor.userId, organizationId: actor.organizationId, options };
     const eventsOf = this.shapes.acceptance(viewer); // refuses an unsupported narrow before any write
-    const { snapshot, state } = await this.transactions.run(
-      [],
-      async () => {
-        const text = await this.entries.snapshot();
-        const state = await read();
-        const row = {
-          id: queueId,
-          ...viewer,
-          keyId: actor.keyId,
-          snapshot: text,
-          baseXid: baseOf(parseSnapshot(text).xmin),
-          idleSeconds,
-        };
-        this.rows.insert(row, actor);
-        return { snapshot: parseSnapshot(text), state };
-      },
-      { repeatableRead: true },
-    );
+    const insert = (text: string): void => {
+      const baseXid = baseOf(parseSnapshot(text).xmin);
+      this.rows.insert({ id: queueId, ...viewer, keyId: actor.keyId, snapshot: text, baseXid, idleSeconds }, actor);
+    };
+    const { text, state } = (await this.readOnReplica(actor, read, insert)) ?? (await this.read(read, insert));
+    const snapshot = parseSnapshot(text);
     const queue = new ResidentQueue(
       viewer,
       actor.keyId,
@@ -75,6 +64,30 @@ export class Queues {
     );
     this.takeOvers.admit(queue, queue.position); // otherwise the first poll rebuilds it from its row
     return { queueId, state };
+  }
+
+  private read<T>(read: () => Promise<T>, insert: (text: string) => void): Promise<{ text: string; state: T }> {
+    const work = async () => {
+      const text = await this.entries.snapshot();
+      const state = await read();
+      insert(text);
+      return { text, state };
+    };
+    return this.transactions.run([], work, { repeatableRead: true });
+  }
+
+  /** No audience depends on rows of queues, so the row may follow its snapshot. `null`: the primary has to answer. */
+  private async readOnReplica<T>(
+    actor: Actor,
+    read: () => Promise<T>,
+    insert: (text: string) => void,
+  ): Promise<{ text: string; state: T } | null> {
+    const found = await this.reads.snapshot(actor, async () => {
+      const text = await this.entries.replicaSnapshot();
+      return text === null ? null : { text, state: await read() };
+    });
+    if (found) await this.transactions.run([], async () => insert(found.text));
+    return found;
   }
 
   /**

@@ -73,6 +73,27 @@ export class ReplicaReads implements OnApplicationShutdown {
     return this.answered('failed', work());
   }
 
+  /** As `run`, in one snapshot. `null`: the replica did not answer, and the caller has to ask the primary. */
+  async snapshot<R>({ walPosition }: Seen, work: () => Promise<R>): Promise<R | null> {
+    const { replica } = this;
+    if (!replica || !walPosition) return null;
+    const client = await replica.at(walPosition);
+    if (!client) return this.answered(replica.refusal ?? 'away', Promise.resolve(null));
+    const reader = new Reader(client, this.dataSource);
+    let fault: unknown = null;
+    try {
+      const result = await this.transactions.run([], work, { repeatableRead: true, reader });
+      return await this.answered('replica', Promise.resolve(result));
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      fault = error;
+      return await this.answered('failed', Promise.resolve(null));
+    } finally {
+      replica.giveBack(client, isDatabaseAway(fault));
+      if (isDatabaseAway(fault)) replica.fail(fault);
+    }
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.replica?.end();
   }

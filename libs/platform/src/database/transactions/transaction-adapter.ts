@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isEndedByLimit } from '../connections/availability';
 import { Deadline, TransactionTookTooLong } from '../deadline';
+import type { Reader } from '../replica/reader';
 import type { LockLine, Turn } from './lock-line';
 import { Lock, lockStatements, tryLocksStatements } from './locks';
 import { inOnePiece } from './one-piece';
@@ -22,6 +23,8 @@ export interface TransactionOptions {
    * database carries out after them. Spares a round trip.
    */
   beginsAtOnce?: boolean;
+  /** A connection to the replica, which the caller gives back; by default one of the pool. */
+  reader?: Reader;
 }
 
 /** A transaction under way: how to reach its connection, what it holds, what is to be done around its commit. */
@@ -81,12 +84,12 @@ async function run<R>(
   dataSource: DataSource,
   turn: Turn,
   limitMs: number,
-  { locks = [], wanted = [], repeatableRead = false, beginsAtOnce = false }: TransactionOptions,
+  { locks = [], wanted = [], repeatableRead = false, beginsAtOnce = false, reader }: TransactionOptions,
   work: () => Promise<R>,
   setTransaction: (open: OpenTransaction) => void,
 ): Promise<R> {
-  const runner = dataSource.createQueryRunner();
-  const client = (await runner.connect()) as PoolClient;
+  const runner = reader?.queryRunner ?? dataSource.createQueryRunner();
+  const client = reader?.client ?? ((await runner.connect()) as PoolClient);
   const deadline = new Deadline(client, limitMs);
   let fault: unknown;
   const noteFault = (error: unknown): void => void (fault ??= error);
@@ -147,7 +150,7 @@ async function run<R>(
   } finally {
     deadline.end();
     client.removeListener('error', noteFault);
-    await (runner as unknown as PostgresRunner).releasePostgresConnection(deadline.error ?? undefined);
+    if (!reader) await (runner as unknown as PostgresRunner).releasePostgresConnection(deadline.error ?? undefined);
   }
 }
 
