@@ -1,6 +1,7 @@
 import { DomainError } from '@app/kernel';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isDatabaseAway, isDatabaseTooBusy } from '../connections/availability';
 import { DatabaseAccess } from '../connections/database-access';
@@ -53,41 +54,37 @@ export class ReplicaReads implements OnApplicationShutdown {
   async run<R>({ walPosition }: Seen, work: () => Promise<R>): Promise<R> {
     const { replica } = this;
     if (!replica || !walPosition || readerNow() || this.transactions.open) return work();
-    const client = await replica.at(walPosition);
-    if (!client) return this.answered(replica.refusal ?? 'away', work());
+    const client = await this.clientAt(walPosition, replica);
+    if (!client) return work();
     const reader = new Reader(client, this.dataSource);
     try {
       const result = await readingFrom(reader, work);
-      if (reader.fault === null) return await this.answered('replica', Promise.resolve(result));
+      if (reader.fault === null) return this.noted('replica', result);
     } catch (error) {
       // A search that takes too long here would do so there, too.
       const isAnswer = reader.fault === null || (error instanceof DomainError && isDatabaseTooBusy(reader.fault));
-      if (isAnswer) {
-        this.observer?.read('replica');
-        throw error;
-      }
+      if (isAnswer) throw this.noted('replica', error);
     } finally {
       replica.giveBack(client, isDatabaseAway(reader.fault));
     }
     if (isDatabaseAway(reader.fault)) replica.fail(reader.fault);
-    return this.answered('failed', work());
+    return this.noted('failed', work());
   }
 
   /** As `run`, in one snapshot. `null`: the replica did not answer, and the caller has to ask the primary. */
   async snapshot<R>({ walPosition }: Seen, work: () => Promise<R>): Promise<R | null> {
     const { replica } = this;
     if (!replica || !walPosition) return null;
-    const client = await replica.at(walPosition);
-    if (!client) return this.answered(replica.refusal ?? 'away', Promise.resolve(null));
+    const client = await this.clientAt(walPosition, replica);
+    if (!client) return null;
     const reader = new Reader(client, this.dataSource);
     let fault: unknown = null;
     try {
-      const result = await this.transactions.run([], work, { repeatableRead: true, reader });
-      return await this.answered('replica', Promise.resolve(result));
+      return this.noted('replica', await this.transactions.run([], work, { repeatableRead: true, reader }));
     } catch (error) {
-      if (error instanceof DomainError) throw error;
+      if (error instanceof DomainError) throw this.noted('replica', error);
       fault = error;
-      return await this.answered('failed', Promise.resolve(null));
+      return this.noted('failed', null);
     } finally {
       replica.giveBack(client, isDatabaseAway(fault));
       if (isDatabaseAway(fault)) replica.fail(fault);
@@ -98,7 +95,13 @@ export class ReplicaReads implements OnApplicationShutdown {
     await this.replica?.end();
   }
 
-  private answered<R>(outcome: ReadOutcome, result: Promise<R>): Promise<R> {
+  private async clientAt(walPosition: WalPosition, replica: Replica): Promise<PoolClient | null> {
+    const client = await replica.at(walPosition);
+    if (!client) this.noted(replica.refusal ?? 'away', null);
+    return client;
+  }
+
+  private noted<R>(outcome: ReadOutcome, result: R): R {
     this.observer?.read(outcome);
     return result;
   }
