@@ -88,7 +88,7 @@ describe('Two nodes with a replica', () => {
 
   it('read lists from the replica', async () => {
     const id = await ana.send(CHANNEL, 'food', 'listed');
-    const { stream_id: channel } = (await ana.ok('GET', 'get_stream_id', { stream: CHANNEL })) as { stream_id: number };
+    const channel = (await ana.ok('GET', 'get_stream_id', { stream: CHANNEL })).stream_id as number;
     const paths = ['users', 'streams', 'users/me/subscriptions', `streams/${channel}/members`, 'realm/presence'];
     paths.push(`users/me/${channel}/topics`, `messages/${id}/history`, `messages/${id}/read_receipts`);
     for (const path of paths)

@@ -4,6 +4,7 @@ import { RecordsModule } from '../records/records.module';
 import { EventsController } from './events.controller';
 import { QueueDefaults } from './queue-defaults.service';
 import { QueueLimit } from './queue-limit.service';
+import { QueueSnapshots } from './queue-snapshots.service';
 import { Queues } from './queues.service';
 import { WaitingPolls } from './waiting-polls.http';
 import { WideQueues } from './wide-queues.service';
@@ -11,7 +12,7 @@ import { WideQueues } from './wide-queues.service';
 @Module({
   imports: [DeliveryModule, RecordsModule],
   controllers: [EventsController],
-  providers: [QueueDefaults, QueueLimit, Queues, WaitingPolls, WideQueues],
+  providers: [QueueDefaults, QueueLimit, Queues, QueueSnapshots, WaitingPolls, WideQueues],
   exports: [QueueDefaults, QueueLimit, Queues, WideQueues],
 })
 export class QueuesModule {}

@@ -1,18 +1,18 @@
 import { Clock } from '@app/kernel';
-import { Actor, ReplicaReads, Transactions } from '@app/platform';
+import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EventsAreAlreadyPruned, QueueIsUnknown } from '../errors';
 import { baseOf } from '../records/event-id';
 import type { QueueOptions } from '../records/queue-options';
 import { parseSnapshot } from '../records/snapshot';
 import { EventLogRepository } from '../records/event-log.repository';
-import { QueueRepository } from '../records/queue.repository';
 import { EventShapes } from '../delivery/event-shapes.service';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { QueueControl } from '../delivery/queue-control.service';
 import { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';
+import { QueueSnapshots } from './queue-snapshots.service';
 
 /** For this time clients are sent to nodes of a newer version. */
 const UPGRADE_SECONDS = 120;
@@ -25,11 +25,10 @@ export class Queues {
     private readonly shapes: EventShapes,
     private readonly hub: Hub,
     private readonly takeOvers: TakeOvers,
-    private readonly rows: QueueRepository,
+    private readonly snapshots: QueueSnapshots,
     private readonly entries: EventLogRepository,
     private readonly control: QueueControl,
     private readonly transactions: Transactions,
-    private readonly reads: ReplicaReads,
     private readonly clock: Clock,
   ) {}
 
@@ -46,11 +45,8 @@ export class Queues {
     const queueId = crypto.randomUUID();
     const viewer = { queueId, userId: actor.userId, organizationId: actor.organizationId, options };
     const eventsOf = this.shapes.acceptance(viewer); // refuses an unsupported narrow before any write
-    const insert = (text: string): void => {
-      const baseXid = baseOf(parseSnapshot(text).xmin);
-      this.rows.insert({ id: queueId, ...viewer, keyId: actor.keyId, snapshot: text, baseXid, idleSeconds }, actor);
-    };
-    const { text, state } = (await this.readOnReplica(actor, read, insert)) ?? (await this.read(read, insert));
+    const row = { id: queueId, ...viewer, keyId: actor.keyId, idleSeconds };
+    const { text, state } = await this.snapshots.begin(actor, row, read);
     const snapshot = parseSnapshot(text);
     const queue = new ResidentQueue(
       viewer,
@@ -64,30 +60,6 @@ export class Queues {
     );
     this.takeOvers.admit(queue, queue.position); // otherwise the first poll rebuilds it from its row
     return { queueId, state };
-  }
-
-  private read<T>(read: () => Promise<T>, insert: (text: string) => void): Promise<{ text: string; state: T }> {
-    const work = async () => {
-      const text = await this.entries.snapshot();
-      const state = await read();
-      insert(text);
-      return { text, state };
-    };
-    return this.transactions.run([], work, { repeatableRead: true });
-  }
-
-  /** No audience depends on rows of queues, so the row may follow its snapshot. `null`: the primary has to answer. */
-  private async readOnReplica<T>(
-    actor: Actor,
-    read: () => Promise<T>,
-    insert: (text: string) => void,
-  ): Promise<{ text: string; state: T } | null> {
-    const found = await this.reads.snapshot(actor, async () => {
-      const text = await this.entries.replicaSnapshot();
-      return text === null ? null : { text, state: await read() };
-    });
-    if (found) await this.transactions.run([], async () => insert(found.text));
-    return found;
   }
 
   /**

@@ -63,7 +63,10 @@ export class ReplicaReads implements OnApplicationShutdown {
     } catch (error) {
       // A search that takes too long here would do so there, too.
       const isAnswer = reader.fault === null || (error instanceof DomainError && isDatabaseTooBusy(reader.fault));
-      if (isAnswer) throw this.noted('replica', error);
+      if (isAnswer) {
+        this.noted('replica', null);
+        throw error;
+      }
     } finally {
       replica.giveBack(client, isDatabaseAway(reader.fault));
     }
@@ -82,7 +85,10 @@ export class ReplicaReads implements OnApplicationShutdown {
     try {
       return this.noted('replica', await this.transactions.run([], work, { repeatableRead: true, reader }));
     } catch (error) {
-      if (error instanceof DomainError) throw this.noted('replica', error);
+      if (error instanceof DomainError) {
+        this.noted('replica', null);
+        throw error;
+      }
       fault = error;
       return this.noted('failed', null);
     } finally {
