@@ -6,7 +6,7 @@ import { QueueRepository, QueueRow } from '../records/queue.repository';
 import { parseSnapshot } from '../records/snapshot';
 
 /** What a queue is, without the place at which its events begin. */
-export type NewQueue = Omit<QueueRow, 'acknowledgedId' | 'caughtUpXid' | 'snapshot' | 'baseXid'>;
+type NewQueue = Omit<QueueRow, 'acknowledgedId' | 'caughtUpXid' | 'snapshot' | 'baseXid'>;
 
 /** A state, and the snapshot that it was read in, as text. */
 interface Read<T> {
