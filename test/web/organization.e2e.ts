@@ -314,6 +314,11 @@ describeInChromium('The organization in the browser client', () => {
     await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await until(async () => !(await userIs(zed)).is_active);
     await dialog.waitFor({ state: 'detached' }); // until then, nothing behind it takes a text
+    const wayBack = page
+      .getByRole('listitem')
+      .filter({ hasText: 'Zed Example' })
+      .getByRole('button', { name: 'Reactivate' });
+    await wayBack.waitFor();
     await page.getByLabel('Search users').fill(owner.email);
     await page
       .getByRole('listitem')

@@ -9,6 +9,7 @@ import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { AccountFilter } from './AccountFilter';
+import { useListed } from './listed';
 
 /** All bots of the organization, with owners and keys. */
 export function OrganizationBots() {
@@ -16,10 +17,11 @@ export function OrganizationBots() {
   const [wanted, setWanted] = useState('');
   const [isInactive, setInactive] = useState(false);
   const reason = reasonAgainst(store.own?.role, false);
+  const isListed = useListed(isInactive);
   const words = wanted.trim().toLowerCase();
   const found = store.people.users
     .all()
-    .filter(({ is_bot, standing }) => is_bot && standing === (isInactive ? 'inactive' : 'active'))
+    .filter((bot) => bot.is_bot && isListed(bot))
     .filter(({ full_name }) => full_name.toLowerCase().includes(words))
     .sort((one, other) => one.full_name.localeCompare(other.full_name));
   return (

@@ -13,6 +13,7 @@ import { AccountFilter } from './AccountFilter';
 import { BulkActions } from './BulkActions';
 import { CredentialsDialog } from './CredentialsDialog';
 import { DeactivationDialog } from './DeactivationDialog';
+import { useListed } from './listed';
 import { LostFactorsDialog } from './LostFactorsDialog';
 import { ROLES } from './roles';
 
@@ -30,13 +31,15 @@ export function Users({ detail }: SectionProps) {
     async () => (reason === null ? secondFactors.counts() : null),
     String(reason),
   );
+  const isListed = useListed(isInactive);
   const words = wanted.trim().toLowerCase();
   const people = store.people.users
     .all()
-    .filter(({ standing, is_bot }) => !is_bot && standing === (isInactive ? 'inactive' : 'active'))
+    .filter((user) => !user.is_bot && isListed(user))
     .filter((user) => words === '' || `${user.full_name} ${addressOf(user)}`.toLowerCase().includes(words))
     .sort((one, other) => one.full_name.localeCompare(other.full_name));
-  const chosenPeople = people.filter(({ user_id: id }) => chosen.has(id));
+  const choosable = people.filter(({ standing }) => standing === 'active');
+  const chosenPeople = choosable.filter(({ user_id: id }) => chosen.has(id));
   const choose = (id: number, isChosen: boolean) =>
     setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
   return (
@@ -55,9 +58,9 @@ export function Users({ detail }: SectionProps) {
           <label class={styles.switch}>
             <input
               type="checkbox"
-              checked={chosenPeople.length > 0 && chosenPeople.length === people.length}
+              checked={chosenPeople.length > 0 && chosenPeople.length === choosable.length}
               onChange={({ currentTarget }) =>
-                setChosen(new Set(currentTarget.checked ? people.map(({ user_id: id }) => id) : []))
+                setChosen(new Set(currentTarget.checked ? choosable.map(({ user_id: id }) => id) : []))
               }
             />
             {s.selectAll}
