@@ -119,7 +119,11 @@ describeInChromium('The people in the browser client', () => {
     await until(async () => (await shown()).some((words) => words.includes('private')));
     expect(await shown()).toEqual(['Ana Example (elsewhere): @Bo Example <b> & there', 'Ana Example: in private']);
     await until(async () => (await page.title()).startsWith('(2) '));
-    await until(async () => (await page.locator('link[rel=icon]').getAttribute('href'))!.includes('%3E2%3C'));
+    const inIcon = async () => /%3E(\d+)%3C/.exec((await page.locator('link[rel=icon]').getAttribute('href'))!)?.[1];
+    await until(async () => Number(await inIcon()) > 2);
+    await bo.ok('PATCH', 'settings', { desktop_icon_count_display: 3 });
+    await until(async () => (await inIcon()) === '2');
+    await bo.ok('PATCH', 'settings', { desktop_icon_count_display: 1 });
     await bo.ok('POST', 'mark_all_as_read');
     await until(async () => !(await page.title()).startsWith('('));
   });
