@@ -141,10 +141,15 @@ describeInChromium('The looks of the browser client', () => {
     await writes('stays');
     await page.getByRole('status').getByText('Sent to stays.').waitFor();
     await heading('plans').waitFor();
-    await page.getByRole('main').focus();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Escape');
-    await heading('Inbox').waitFor();
+    for (const field of ['Topic', 'Message', 'Topic']) {
+      await page.getByRole('textbox', { name: field }).focus();
+      await page.keyboard.press('Escape');
+    }
+    expect(await heading('plans').isVisible()).toBe(true);
+    await until(async () => {
+      await page.keyboard.press('Escape');
+      return heading('Inbox').isVisible();
+    });
   });
 
   it('show the status of people, and less of them to users who want a compact list', async () => {

@@ -17,7 +17,7 @@ import type { Store } from '../store/store';
 import { POLICY } from '../store/topics';
 import { Client, useClient } from './client';
 
-/** Two presses of Escape within this time, with nothing to close, are one wish to go home. */
+/** Two presses of Escape within this time, with nothing to close and no field to leave, are one wish to go home. */
 const TWICE_MS = 1_000;
 
 /** The keys that lead from one view to another. @param showSidebar where it is a drawer */
@@ -66,13 +66,15 @@ export function useNavigation(showSidebar: () => void): void {
     forth: () => history.forward(),
     leave: () => {
       const now = performance.now();
-      const isSecond = now - leftAt.current < TWICE_MS;
-      leftAt.current = now;
+      const isSecond = !isInField() && now - leftAt.current < TWICE_MS;
+      leftAt.current = isInField() ? -TWICE_MS : now;
       if (isSecond && store.lists.peek('user_settings').web_escape_navigates_to_home_view) router.goHome();
       focusOn('#main');
     },
   });
 }
+
+const isInField = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false;
 
 /** From a conversation to the next one with unread messages, in an order that new messages do not change; else to the newest. */
 function goToUnread({ router, store }: Client, isWanted: (conversation: Conversation) => boolean): void | false {
