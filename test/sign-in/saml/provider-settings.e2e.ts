@@ -123,6 +123,7 @@ describe('A SAML provider', () => {
     ['two providers', (good) => ({ metadata: `<x>${good.replace(/<\?.*\?>/, '').repeat(2)}</x>` })],
     ['metadata of 1 MB', (good) => ({ metadata: good + ' '.repeat(1_000_000) })],
     ['another name format', { name_id_format: 'transient' }],
+    ['a step of a key that is not there yet', { signing_key: 'prepare' }],
     ['an attribute map that is none', { attribute_map: 'email' }],
     ['an attribute map with a name twice', { attribute_map: 'email=mail, email=post' }],
     ['a metadata address that is none', { metadata_url: 'metadata' }],
