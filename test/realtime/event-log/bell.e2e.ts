@@ -1,3 +1,4 @@
+import { Workers } from '@app/platform';
 import { Tail } from '../../../libs/realtime/src/event-log/tail.service';
 import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
 import type { Person } from '../../support/person';
@@ -40,6 +41,14 @@ describe('nodes at rest', () => {
     await ana.at(0).send('plans', 'lunch', 'one');
     await world.settled();
     expect(ring).not.toHaveBeenCalled();
+  });
+
+  it('let their workers look again soon when another node has written', async () => {
+    await world.settled();
+    const stir = jest.spyOn(of(1, Workers), 'stir');
+    await ana.at(0).send('plans', 'lunch', 'to be indexed');
+    await until(() => stir.mock.calls.length > 0);
+    expect(stir).toHaveBeenCalled();
   });
 
   it('hear of an event at another node although the bell is lost', async () => {
