@@ -66,7 +66,7 @@ export class OidcKind implements OnModuleInit, ProviderKind {
   /** @throws PersonIsNotFound */
   private async personOf(provider: IdentityProvider, { claims }: ShownPerson): Promise<ExternalPerson> {
     if (!claims) throw new PersonIsNotFound('claims: what the provider says of the person, as JSON');
-    const person = personIn(provider as IdentityProvider<OidcSettings>, { sub: 'somebody new', ...claims });
+    const person = personIn(provider as IdentityProvider<OidcSettings>, { sub: 'a new person', ...claims });
     if (!person) throw new PersonIsNotFound('sub is no subject that a provider may have');
     return person;
   }

@@ -15,7 +15,7 @@ const NAME_ID = 'NameID';
  */
 export function shownPersonOf(provider: SamlProvider, claims: Claims | null): ExternalPerson {
   if (!claims) throw new PersonIsNotFound('claims: the attributes of the person and NameID, as JSON');
-  const { [NAME_ID]: value = 'somebody new', ...given } = claims;
+  const { [NAME_ID]: value = 'a new person', ...given } = claims;
   if (typeof value !== 'string' || !isNameId(value))
     throw new PersonIsNotFound('NameID is none that a provider may use');
   const attributes = new Map(Object.entries(given).map(([name, values]) => [name, textsIn(name, values)]));

@@ -395,7 +395,7 @@ export const en = {
   listHelp: `One person a line, by address or name, or a CSV file with a column “email”. What it would do is shown first.`,
   listNobodyNew: `All people of the list are subscribed already.`,
   listOfPeople: `Addresses or names`,
-  listRefused: (n: number): string => `${plural(n, { 'one': `${number(n)} entry is wrong.`, 'other': `${number(n)} entries are wrong.` })} Nobody is added until the list is right.`,
+  listRefused: (n: number): string => `${plural(n, { 'one': `${number(n)} entry is wrong.`, 'other': `${number(n)} entries are wrong.` })} No user is added until the list is right.`,
   listUnknown: (name: string): string => `No active user has the name or address “${name}”.`,
   listUnreadable: `The file cannot be read.`,
   logo: `Organization logo`,
