@@ -117,6 +117,21 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
+  it('grows with its text, up to a part of the window', async () => {
+    await open('growing');
+    const heights = async (words: string): Promise<[number, number]> => {
+      await field().fill(words);
+      return field().evaluate(({ clientHeight, scrollHeight }): [number, number] => [clientHeight, scrollHeight]);
+    };
+    const [one] = await heights('one line');
+    const [four, wanted] = await heights('one\ntwo\nthree\nfour');
+    expect(four).toBe(wanted);
+    expect(four).toBeGreaterThan(3 * one);
+    const [many] = await heights('line\n'.repeat(60));
+    expect(many).toBeLessThan(400);
+    await field().fill('');
+  });
+
   it('shows a preview as the server renders it, and sends from the preview', async () => {
     await open('preview');
     await field().fill('/me likes **this**');
