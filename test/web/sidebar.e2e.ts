@@ -75,6 +75,23 @@ describeInChromium('The sidebar of the browser client', () => {
     await shows('door', 'cakes', 'bread', 'attic');
   });
 
+  it('shows the topics of the channel that is open, and how much is unread in each', async () => {
+    await ana.send('bread', 'oats', 'are ready');
+    await ana.send('bread', 'rye', 'is gone');
+    await goTo(page, `#narrow/channel/${ids.bread}/topic/oats`);
+    const topics = channels().getByRole('list', { name: 'Topics of bread' });
+    await topics.getByRole('link', { name: 'oats', exact: true }).waitFor();
+    await topics.getByRole('link', { name: 'rye, 1 unread' }).click();
+    await page.getByRole('main').getByRole('heading', { name: 'rye' }).waitFor();
+    await topics.getByRole('link', { name: 'rye', exact: true }).waitFor();
+    expect(await topics.locator('[aria-current]').innerText()).toContain('rye');
+    await ana.send('bread', 'spelt', 'is new');
+    await topics.getByRole('link', { name: 'spelt, 1 unread' }).waitFor();
+    await goTo(page, '#recent');
+    await topics.waitFor({ state: 'detached' });
+    await bo.ok('POST', 'mark_all_as_read');
+  });
+
   it('keeps inactive channels apart for users with that setting', async () => {
     await world.withoutWorkers();
     await bo.ok('PATCH', 'settings', { demote_inactive_streams: 2 });

@@ -6,6 +6,7 @@ const MessageDialog = lazy(async () => (await import('../actions/MessageDialog')
 
 const KeysDialog = lazy(async () => (await import('../keys/KeysDialog')).KeysDialog);
 const MoveTopicDialog = lazy(async () => (await import('../channels/MoveTopicDialog')).MoveTopicDialog);
+const TopicMenu = lazy(async () => (await import('../channels/TopicMenu')).TopicMenu);
 const Lightbox = lazy(async () => (await import('../pictures/Lightbox')).Lightbox);
 const Card = lazy(async () => (await import('../people/Card')).Card);
 
@@ -26,6 +27,8 @@ export function OpenedDialog() {
       return <Lightbox link={opened.link} />;
     case 'topic':
       return <MoveTopicDialog opened={opened} />;
+    case 'topicMenu':
+      return <TopicMenu opened={opened} />;
     case 'user':
     case 'group':
       return <Card opened={opened} />;

@@ -14,10 +14,16 @@ export interface OpenedOnTopic {
   /** One of its messages. */
   readonly messageId: number;
 }
+export interface OpenedTopicMenu extends Omit<OpenedOnTopic, 'kind' | 'messageId'> {
+  readonly kind: 'topicMenu';
+  /** `null`: none is known. */
+  readonly messageId: number | null;
+}
 export type Opened =
   | OpenedOnMessage
   | { readonly kind: 'keys' }
   | OpenedOnTopic
+  | OpenedTopicMenu
   | { readonly kind: 'picture'; readonly link: HTMLAnchorElement }
   | { readonly kind: 'user'; readonly userId: number }
   | { readonly kind: 'group'; readonly groupId: number };

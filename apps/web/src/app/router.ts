@@ -45,6 +45,12 @@ export class Router {
     location.hash = hrefOf(place, store);
     this.follow();
   }
+
+  /** The place that is shown has another address now. */
+  replace(place: Place, store: Store): void {
+    history.replaceState(null, '', hrefOf(place, store));
+    this.follow();
+  }
 }
 
 /** The address of a place, for links. */

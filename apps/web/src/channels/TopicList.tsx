@@ -6,14 +6,13 @@ import { t } from '../i18n';
 import inbox from '../inbox/Inbox.module.css';
 import { idsOf, markRead } from '../inbox/marking';
 import { topicNarrow } from '../links/narrow';
-import type { Refusal } from '../server/refusal';
 import type { TopicEntry } from '../server/topics';
-import { conversationKey } from '../store/conversations';
 import { mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
-import { POLICY, topicKey, UserTopic } from '../store/topics';
+import { POLICY } from '../store/topics';
 import { Icon } from '../ui/icons';
 import styles from './channels.module.css';
-import { isResolved, RESOLVED } from './resolved';
+import { isResolved } from './resolved';
+import { topicActions } from './topic-actions';
 
 /** The topics of a channel, and what the user wants to hear of them. */
 export function TopicList({ channelId }: { readonly channelId: number }) {
@@ -51,34 +50,12 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
 
 function Row({ channelId, topic: { name, max_id } }: { readonly channelId: number; readonly topic: TopicEntry }) {
   const client = useClient();
-  const { store, topics, messageActions, notices, dialogs } = client;
+  const { store, dialogs } = client;
   const channel = store.channels.all.get(channelId);
   const policy = store.topics.policyOf(channelId, name);
   const unread = store.unreads.countOf({ kind: 'topic', channelId, topic: name });
-  const markTopic = () => {
-    const key = topicKey(channelId, name);
-    markRead(
-      client,
-      idsOf(store.unreads.conversations.peek().filter((one) => conversationKey(one.conversation) === key)),
-    );
-  };
   const shown = topicName(name);
-  const tell = (request: Promise<Refusal | null>) =>
-    void request.then((refusal) => {
-      if (refusal) notices.say(refusal.message || t.notReached);
-      else return topics.load(channelId);
-    });
-  const set = (wanted: UserTopic['visibility_policy']) =>
-    tell(topics.setPolicy(store, channelId, name, policy === wanted ? POLICY.inherit : wanted));
-  const resolve = () =>
-    tell(
-      messageActions.move(max_id, {
-        topic: isResolved(name) ? name.slice(RESOLVED.length) : RESOLVED + name,
-        propagate_mode: 'change_all',
-        send_notification_to_old_thread: false,
-        send_notification_to_new_thread: true,
-      }),
-    );
+  const actions = topicActions(client, channelId, name);
   return (
     <li class={styles.row}>
       <a
@@ -93,7 +70,12 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
       {!store.isSpectator && (
         <>
           {unread > 0 && (
-            <button class={inbox.mark} aria-label={t.markRead(shown)} title={t.markRead(shown)} onClick={markTopic}>
+            <button
+              class={inbox.mark}
+              aria-label={t.markRead(shown)}
+              title={t.markRead(shown)}
+              onClick={actions.markRead}
+            >
               <Icon name="check" />
             </button>
           )}
@@ -111,14 +93,14 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
           <button
             class={styles.button}
             aria-label={policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
-            onClick={() => set(POLICY.followed)}
+            onClick={() => actions.setPolicy(POLICY.followed)}
           >
             {policy === POLICY.followed ? t.unfollowShort : t.followShort}
           </button>
           <button
             class={styles.button}
             aria-label={policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
-            onClick={() => set(POLICY.muted)}
+            onClick={() => actions.setPolicy(POLICY.muted)}
           >
             {policy === POLICY.muted ? t.unmuteShort : t.muteShort}
           </button>
@@ -126,7 +108,7 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
             <button
               class={styles.button}
               aria-label={isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
-              onClick={resolve}
+              onClick={() => actions.resolve(max_id)}
             >
               {isResolved(name) ? t.unresolveShort : t.resolveShort}
             </button>

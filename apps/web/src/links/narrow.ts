@@ -69,6 +69,7 @@ export function operandOf(narrow: Narrow, operator: Operator): Term['operand'] |
 export type Conversation =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
+export type TopicConversation = Extract<Conversation, { kind: 'topic' }>;
 
 export function conversationOf(narrow: Narrow): Conversation | null {
   const rest = narrow.filter(({ operator }) => operator !== 'near' && operator !== 'with');

@@ -1,4 +1,5 @@
 import { signal, useComputed } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
@@ -12,6 +13,7 @@ import { remember, remembered } from '../ui/remembered';
 import { fitsWords } from './FilterField';
 import { Row } from './Row';
 import styles from './Sidebar.module.css';
+import { TopicRows } from './TopicRows';
 
 /** A setting of this browser. */
 const FOLDED = 'parley-folded';
@@ -78,8 +80,8 @@ function Group({ id, title, group: { channels, inactive }, words, counts }: Grou
   const { router, store } = useClient();
   const [showsInactive, setShowsInactive] = useState(false);
   const { value: place } = router.place;
-  const current =
-    place.view === 'messages' ? place.narrow.find(({ operator }) => operator === 'channel')?.operand : null;
+  const narrow = place.view === 'messages' ? place.narrow : null;
+  const current = narrow?.find(({ operator }) => operator === 'channel')?.operand;
   const isFiltered = words.trim() !== '';
   const isFolded = title !== null && folded.value.includes(id);
   const isInFront = ({ stream_id: of }: KnownChannel): boolean => counts.has(of) || current === of;
@@ -114,14 +116,15 @@ function Group({ id, title, group: { channels, inactive }, words, counts }: Grou
       )}
       {shown.length > 0 && (
         <ul role="list" aria-label={title ?? undefined}>
-          {shown.map((channel) => (
-            <ChannelRow
-              key={channel.stream_id}
-              channel={channel}
-              counts={counts}
-              isCurrent={current === channel.stream_id}
-            />
-          ))}
+          {shown.map((channel) => {
+            const isCurrent = current === channel.stream_id;
+            return (
+              <Fragment key={channel.stream_id}>
+                <ChannelRow channel={channel} counts={counts} isCurrent={isCurrent} />
+                {isCurrent && !isFiltered && <TopicRows channelId={channel.stream_id} narrow={narrow!} />}
+              </Fragment>
+            );
+          })}
         </ul>
       )}
       {!isFiltered && !isFolded && hidden > 0 && (

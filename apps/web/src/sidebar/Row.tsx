@@ -42,7 +42,7 @@ export function Row({ href, name, symbol, unread = 0, kept = 0, isUrgent, isCurr
         aria-current={isCurrent ? 'page' : undefined}
       >
         <span class={styles.symbol}>{symbol}</span>
-        <span class={styles.name} dir="auto">
+        <span class={styles.name} dir="auto" onPointerEnter={({ currentTarget }) => tellWhole(currentTarget, name)}>
           {name}
           {more.line && <span class={styles.line}>{more.line}</span>}
         </span>
@@ -54,4 +54,9 @@ export function Row({ href, name, symbol, unread = 0, kept = 0, isUrgent, isCurr
       {more.tool}
     </li>
   );
+}
+
+/** Where the column cuts a name, the mouse shows all of it. */
+function tellWhole(element: HTMLElement, name: string): void {
+  element.title = element.scrollWidth > element.clientWidth ? name : '';
 }

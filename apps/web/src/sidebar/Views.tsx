@@ -70,8 +70,11 @@ export function Views({ words }: { readonly words: string }) {
     if (icon === 'at') return store.unreads.mentionCount.value;
     return icon === 'inbox' && settings.web_left_sidebar_unreads_count_summary ? store.unreadCount.value : 0;
   };
-  const kept = (icon: IconName): number =>
-    icon === 'star' && settings.starred_message_counts ? store.lists.get('starred_messages').length : 0;
+  const kept = (icon: IconName): number => {
+    if (icon === 'pencil') return store.lists.get('drafts').length;
+    if (icon === 'note') return store.lists.get('scheduled_messages').length;
+    return icon === 'star' && settings.starred_message_counts ? store.lists.get('starred_messages').length : 0;
+  };
   const chosen = store.isSpectator ? [] : store.lists.get('navigation_views');
   const isPinned = ({ fragment }: View): boolean => !chosen.some((one) => one.fragment === fragment && !one.is_pinned);
   const isFolded = (view: View): boolean => !isAt(current, view.place) && !isPinned(view);

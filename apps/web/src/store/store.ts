@@ -1,6 +1,6 @@
-import { batch, computed } from '@preact/signals-core';
+import { batch, computed, signal } from '@preact/signals-core';
 import type { ServerEvent, Snapshot } from '@parley/client';
-import type { Conversation } from '../links/narrow';
+import type { Conversation, TopicConversation } from '../links/narrow';
 import { Channels } from './channels';
 import { conversationOfMessage } from './conversations';
 import { EventOf, ignoreNewer } from './events';
@@ -18,6 +18,14 @@ const OF_MESSAGES: ReadonlySet<string> = new Set([
   ...['update_message_flags', 'reaction', 'submessage'],
 ]);
 
+/** Messages went to another topic. */
+export interface TopicMove {
+  readonly from: TopicConversation;
+  readonly to: TopicConversation;
+  /** No message of the topic was left behind. */
+  readonly isWhole: boolean;
+}
+
 /** Everything that the client knows, made of a snapshot and kept current by events. Views read it and never write. */
 export class Store {
   readonly me: number;
@@ -30,6 +38,8 @@ export class Store {
   readonly presence: Presence;
   readonly messages = new Messages();
   readonly windows: Windows;
+  /** The last move of messages that an event told of. */
+  readonly moved = signal<TopicMove | null>(null);
   private readonly records = new Set<ServerEvent[]>();
 
   constructor(snapshot: Snapshot) {
@@ -215,6 +225,11 @@ export class Store {
     this.messages.move(ids, channelId, name, topic, edit_timestamp);
     this.unreads.move(ids, { kind: 'topic', channelId, topic });
     this.windows.place(ids);
+    this.moved.value = {
+      from: { kind: 'topic', channelId: stream_id!, topic: before },
+      to: { kind: 'topic', channelId, topic },
+      isWhole: event.propagate_mode === 'change_all',
+    };
   }
 
   private applyDeletion(ids: readonly number[]): void {

@@ -10,6 +10,7 @@ import { anchorOf } from '../server/pages';
 import { isAway } from '../server/refusal';
 import { Icon } from '../ui/icons';
 import { ComingFeed } from './ComingFeed';
+import { useFollowedTopic } from './following';
 import { Timeline } from './Timeline';
 import styles from './View.module.css';
 
@@ -44,6 +45,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       (error: unknown) => setFailure({ key, isPassing: isAway(error) }),
     );
   useEffect(() => void open(), [store, key, anchor, isReached.value]);
+  useFollowedTopic(narrow);
   const name = narrowName(store, narrow);
   const isRefused = shown !== null && !shown.isPassing;
   const isThere = window.isLoaded.value && (ready.current === place || window.isStale.value || shown !== null);
@@ -74,7 +76,7 @@ const SpectatorLine = () => (
 );
 
 function Head({ narrow }: { readonly narrow: Narrow }) {
-  const { store } = useClient();
+  const { store, dialogs } = useClient();
   const channelId = operandOf(narrow, 'channel');
   const channel = typeof channelId === 'number' ? store.channels.all.get(channelId) : undefined;
   const conversation = conversationOf(narrow);
@@ -100,6 +102,25 @@ function Head({ narrow }: { readonly narrow: Narrow }) {
           </>
         )}
       </h1>
+      {conversation?.kind === 'topic' && channel && !store.isSpectator && (
+        <button
+          class={styles.menu}
+          aria-label={t.topicActions}
+          title={t.topicActions}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) =>
+            dialogs.open(
+              {
+                ...{ kind: 'topicMenu', channelId: channel.stream_id, topic: conversation.topic },
+                messageId: store.windows.of(narrow).ids.peek().at(-1) ?? null,
+              },
+              currentTarget,
+            )
+          }
+        >
+          <Icon name="more" />
+        </button>
+      )}
       {channel && (
         <a class={styles.topics} href={hrefOf({ view: 'topics', channelId: channel.stream_id }, store)}>
           {t.topics}

@@ -1,0 +1,25 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { conversationOf, Narrow, narrowOf } from '../links/narrow';
+import { conversationKey } from '../store/conversations';
+
+/** A topic that is shown goes on under its new name, with what the user has begun to write there. */
+export function useFollowedTopic(narrow: Narrow): void {
+  const { store, router, drafts } = useClient();
+  const { value: moved } = store.moved;
+  const seen = useRef(moved);
+  useLayoutEffect(() => {
+    const isNew = moved !== seen.current;
+    seen.current = moved;
+    const shown = conversationOf(narrow);
+    if (!isNew || !moved || !shown || conversationKey(shown) !== conversationKey(moved.from)) return;
+    const isLeft = moved.isWhole || store.windows.of(narrow).ids.peek().length === 0;
+    if (!isLeft || !store.channels.all.peek(moved.to.channelId)) return;
+    const text = drafts.textOf(store, moved.from);
+    if (text !== '' && drafts.textOf(store, moved.to) === '') {
+      drafts.write(store, moved.from, '');
+      drafts.write(store, moved.to, text);
+    }
+    router.replace({ view: 'messages', narrow: narrowOf(moved.to) }, store);
+  }, [moved]);
+}
