@@ -4,7 +4,7 @@ import { useClient } from '../app/client';
 import { channelName, conversationName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
-import { narrowOf } from '../links/narrow';
+import { channelNarrow, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 import type { ChannelFolder } from '@parley/client';
 import type { UnreadConversation } from '../store/unreads';
@@ -70,7 +70,13 @@ export function Inbox() {
             <FolderHeading folder={folderAt(at)} before={at === 0 ? undefined : folderAt(at - 1)} />
             <div class={styles.head}>
               <h2 class={styles.group} dir="auto">
-                {channelId === null ? t.directMessages : channelName(store, channelId)}
+                {channelId === null ? (
+                  t.directMessages
+                ) : (
+                  <a class={styles.channel} href={hrefOfNarrow(channelNarrow(channelId), store)}>
+                    {channelName(store, channelId)}
+                  </a>
+                )}
               </h2>
               {channelId !== null && (
                 <MarkButton name={channelName(store, channelId)} ids={() => idsOf(conversations)} />

@@ -8,7 +8,11 @@ import { COMBINED, Conversation, narrowOf } from '../links/narrow';
 import styles from '../inbox/Inbox.module.css';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
+import { classes } from '../ui/classes';
 import { dayOf, shortDayOf, timeOf } from '../ui/time';
+
+/** Whose pictures are shown beside a conversation. */
+const MOST_SENDERS = 5;
 
 interface RecentConversation {
   readonly conversation: Conversation;
@@ -41,7 +45,7 @@ export function Recent() {
   const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
   return (
     <div class={styles.page} tabIndex={0} role="group" aria-label={t.recent} aria-busy={!window.isLoaded.value}>
-      <div class={styles.column}>
+      <div class={classes(styles.column, styles.wide)}>
         <h1 class={styles.title}>{t.recent}</h1>
         {conversations.length === 0 && <p class={styles.empty}>{window.isLoaded.value ? t.noRecent : t.loading}</p>}
         <ul class={styles.list} role="list">
@@ -62,10 +66,15 @@ export function Recent() {
                   {' ' /* between the words for tools that read them */}
                   {unread > 0 && <span class={styles.count}>{unread}</span>}
                 </a>
+                <span class={styles.senders} aria-hidden="true">
+                  {senders.slice(1, MOST_SENDERS).map((id) => (
+                    <span key={id} title={userName(store, id)}>
+                      <Avatar person={store.people.users.get(id)} isSmall />
+                    </span>
+                  ))}
+                </span>
                 <span class={styles.quiet} dir="auto">
-                  {conversation.kind === 'topic'
-                    ? channelName(store, conversation.channelId)
-                    : userName(store, senders[0]!)}
+                  {conversation.kind === 'topic' ? channelName(store, conversation.channelId) : t.directMessages}
                 </span>
                 <time class={styles.quiet}>
                   {dayOf(timestamp) === t.today ? timeOf(timestamp, is24) : shortDayOf(timestamp)}

@@ -60,21 +60,28 @@ const continues = (previous: KnownMessage, message: KnownMessage): boolean =>
 const contentOf = ({ content, match_content, is_me_message: isMe }: KnownMessage): string =>
   isMe ? (match_content ?? content).replace(/^<p>\/me\s/, '<p>') : (match_content ?? content);
 
-function Place({ message }: { readonly message: KnownMessage }) {
+interface PlaceProps {
+  readonly message: KnownMessage;
+  /** The same links are elsewhere, and are reached by keys there. */
+  readonly isCopy?: boolean;
+}
+
+export function Place({ message, isCopy }: PlaceProps) {
   const { store } = useClient();
+  const tabIndex = isCopy ? -1 : undefined;
   const conversation = conversationOfMessage(message, store.me);
   const name = conversation.kind === 'topic' ? topicName(conversation.topic) : conversationName(store, conversation);
   return (
     <div class={styles.place}>
       {conversation.kind === 'topic' && (
         <>
-          <a href={hrefOfNarrow(channelNarrow(conversation.channelId), store)} dir="auto">
+          <a href={hrefOfNarrow(channelNarrow(conversation.channelId), store)} tabIndex={tabIndex} dir="auto">
             {channelName(store, conversation.channelId)}
           </a>
           <span aria-hidden="true">›</span>
         </>
       )}
-      <a href={hrefOfNarrow(narrowOf(conversation), store)} dir="auto">
+      <a href={hrefOfNarrow(narrowOf(conversation), store)} tabIndex={tabIndex} dir="auto">
         {name}
       </a>
     </div>

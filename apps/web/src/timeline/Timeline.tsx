@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
@@ -5,6 +6,7 @@ import { conversationOf } from '../links/narrow';
 import { useCommands } from '../keys/keys';
 import type { Anchor } from '../server/pages';
 import type { MessageWindow } from '../store/windows';
+import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { idsOf, markRead } from '../inbox/marking';
 import { conversationKey } from '../store/conversations';
@@ -12,6 +14,7 @@ import { useAnnouncements } from './announcing';
 import { useFocusKept } from './focus';
 import { useMessageCommands } from './message-commands';
 import { MessageRow } from './MessageRow';
+import { Overhead } from './Overhead';
 import { PendingRows, useOwnSends } from './PendingRows';
 import { AT_FIRST, moved, Range, rangeAround, rangeOf } from './range';
 import { Scroller } from './scroller';
@@ -42,6 +45,8 @@ export function Timeline({ window, anchor, name }: Props) {
   /** The newest message when the user was at the end for the last time. */
   const newest = useRef(ids.at(-1) ?? 0);
   if (isAtEnd) newest.current = ids.at(-1) ?? 0;
+  /** The uppermost message, where the line with its conversation is out of sight. */
+  const top = useSignal<number | null>(null);
   const [leap, setLeap] = useState<Leap>('none');
   const feed = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -64,6 +69,7 @@ export function Timeline({ window, anchor, name }: Props) {
   const look = () => {
     const place = scroller.look();
     if (!place) return;
+    if (!conversation) top.value = place.topId;
     if (leap === 'begun') return;
     if (marksRead && document.visibilityState === 'visible') reading.see(store, place.seen);
     if (place.isNearTop) extend('older');
@@ -153,7 +159,7 @@ export function Timeline({ window, anchor, name }: Props) {
     <div class={styles.frame}>
       <div
         ref={feed}
-        class={styles.feed}
+        class={classes(styles.feed, !conversation && styles.severalPlaces)}
         role="feed"
         aria-label={name}
         // Only a busy feed may be without articles.
@@ -161,6 +167,7 @@ export function Timeline({ window, anchor, name }: Props) {
         tabIndex={0}
         onScroll={() => latest.current()}
       >
+        {!conversation && <Overhead top={top} />}
         <div ref={list} class={styles.list}>
           {ids.length === 0 && <div class={styles.note}>{t.noMessages}</div>}
           {shown.map((id, at) => (

@@ -1,6 +1,8 @@
 /** Pixels from an end of the list at which more rows are wanted. */
 const NEAR = 900;
 const AT_END = 12;
+/** Pixels that a line with a conversation takes at the upper edge. */
+const HEADING = 36;
 
 interface Looked {
   readonly isNearTop: boolean;
@@ -8,6 +10,8 @@ interface Looked {
   readonly isAtBottom: boolean;
   /** Messages that are on the screen to their end. */
   readonly seen: readonly number[];
+  /** The message at the upper edge; `null`: its beginning is in sight. */
+  readonly topId: number | null;
 }
 
 interface Place {
@@ -82,7 +86,9 @@ export class Scroller {
     this.settle(); // rows may have changed since
     const { scrollTop, scrollHeight, clientHeight } = feed;
     const below = scrollHeight - scrollTop - clientHeight;
-    const seen = this.rows().filter((row) => {
+    const rows = this.rows();
+    const uppermost = rows.find((row) => this.topOf(row) + row.offsetHeight > HEADING);
+    const seen = rows.filter((row) => {
       const top = this.topOf(row);
       return top + row.offsetHeight <= clientHeight + 1 && top + row.offsetHeight > 0;
     });
@@ -91,6 +97,7 @@ export class Scroller {
       isNearBottom: below < NEAR,
       isAtBottom: below < AT_END,
       seen: seen.map((row) => Number(row.dataset.id)),
+      topId: uppermost && this.topOf(uppermost) < 0 ? Number(uppermost.dataset.id) : null,
     };
   }
 

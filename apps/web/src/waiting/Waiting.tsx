@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { conversationName } from '../app/names';
+import { narrowName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import styles from '../inbox/Inbox.module.css';
@@ -37,7 +37,7 @@ export function DraftList() {
             };
             return (
               <li key={id} class={own.row}>
-                <h2 dir="auto">{place ? conversationName(store, place) : t.withoutPlace}</h2>
+                <h2 dir="auto">{place ? narrowName(store, narrowOf(place)) : t.withoutPlace}</h2>
                 <time>{wholeTimeOf(timestamp)}</time>
                 <p class={own.text} dir="auto">
                   {content}
@@ -94,7 +94,7 @@ export function ScheduledList() {
             };
             return (
               <li key={id} class={own.row}>
-                <h2 dir="auto">{conversationName(store, place)}</h2>
+                <h2 dir="auto">{narrowName(store, narrowOf(place))}</h2>
                 <time>{wholeTimeOf(at)}</time>
                 <Html html={rendered_content} />
                 <button onClick={() => void edit()}>{t.editScheduled}</button>
