@@ -148,6 +148,27 @@ describeInChromium('The views of the browser client', () => {
     await world.setRole(bo, 'member');
   });
 
+  it('follows a topic that is renamed while it is shown, with the text that was begun', async () => {
+    const id = await ana.send('plans', 'first name', 'what do you think?');
+    await open(`#narrow/channel/${await bo.channelId('plans')}/topic/first.20name`);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await page.getByRole('article').getByText('what do you think?').waitFor();
+    await field.fill('I think');
+    await ana.ok('PATCH', `messages/${id}`, { topic: 'second name', propagate_mode: 'change_all' });
+    await page.getByRole('main').getByRole('heading', { name: 'second name' }).waitFor();
+    await page.getByRole('article').getByText('what do you think?').waitFor();
+    await until(async () => (await field.inputValue()) === 'I think');
+    await page.getByRole('button', { name: 'Topic actions' }).click();
+    await page.getByRole('menuitem', { name: 'Mark second name as resolved' }).click();
+    await page.getByRole('main').getByRole('heading', { name: '✔ second name' }).waitFor();
+    expect(await field.inputValue()).toBe('I think');
+    await page.getByRole('button', { name: 'Topic actions' }).click();
+    await page.getByRole('menuitem', { name: 'Mute ✔ second name' }).click();
+    await page.getByRole('button', { name: 'Topic actions' }).click();
+    await page.getByRole('menuitem', { name: 'Unmute ✔ second name' }).click();
+    await field.fill('');
+  });
+
   it('asks before the user leaves a private channel', async () => {
     await ana.subscribe('cellar', { invite_only: true, principals: [bo.id] });
     await open('#channels');
@@ -167,6 +188,42 @@ describeInChromium('The views of the browser client', () => {
     await dialog('Ana Example').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  });
+
+  it('says on the card of a user what the fields of the organization say, and leads to the messages', async () => {
+    const text = { field_type: 1, hint: '' };
+    const { id: room } = await ana.ok('POST', 'realm/profile_fields', { ...text, name: 'Room' });
+    const options = JSON.stringify({ x: { text: 'Sales', order: '1' } });
+    const select = { name: 'Team', field_type: 3, hint: '', field_data: options };
+    const { id: team } = await ana.ok('POST', 'realm/profile_fields', select);
+    const data = [
+      { id: room, value: 'B 12' },
+      { id: team, value: 'x' },
+    ];
+    await ana.ok('PATCH', 'users/me/profile_data', { data: JSON.stringify(data) });
+    await ana.ok('PATCH', 'settings', { timezone: 'Asia/Tokyo' });
+    await ana.send('plans', 'cards', 'who am I?');
+    await open(await plans('cards'));
+    await article('who am I?').getByRole('button', { name: 'Ana Example' }).click();
+    const card = dialog('Ana Example');
+    await card.getByText('B 12').waitFor();
+    await card.getByText('Sales').waitFor();
+    await card.getByText(/^Local time: /).waitFor();
+    await card.getByRole('link', { name: 'View messages sent' }).click();
+    await page
+      .getByRole('main')
+      .getByRole('heading', { name: /^Search: sender:/ })
+      .waitFor();
+    await article('who am I?').waitFor();
+  });
+
+  it('says in a feed of several conversations which one the uppermost message is of', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`);
+    await ana.send('plans', 'a long story', lines.join('\n'));
+    await open('#feed');
+    await page.getByRole('article').first().waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('feed').locator('> [aria-hidden=true]').getByText('a long story').waitFor();
   });
 
   it('lets those without an account read what is public on the web, and nothing else', async () => {

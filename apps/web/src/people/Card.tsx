@@ -6,7 +6,10 @@ import type { Opened } from '../app/dialogs';
 import type { Person } from '../store/people';
 import { Avatar } from '../ui/Avatar';
 import { Popup } from '../ui/Popup';
+import { timeThere } from '../ui/time';
 import styles from './Card.module.css';
+import { presenceOf, wordFor } from './presence';
+import { ProfileValues } from './ProfileValues';
 
 type OpenedCard = Extract<Opened, { kind: 'user' | 'group' }>;
 
@@ -23,6 +26,8 @@ function UserCard({ userId }: { readonly userId: number }) {
   const person = store.people.users.get(userId);
   if (!person) return <UnknownCard />;
   const status = store.lists.get('user_status')[userId]?.status_text;
+  const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
+  const localTime = person.timezone === '' ? null : timeThere(person.timezone, is24);
   const write = () => {
     dialogs.close();
     router.go({ view: 'messages', narrow: directNarrow([userId]) }, store);
@@ -34,8 +39,17 @@ function UserCard({ userId }: { readonly userId: number }) {
         <h2 dir="auto">{person.full_name}</h2>
         {status && <p dir="auto">{status}</p>}
         <p>{person.standing === 'inactive' ? t.deactivated : person.is_bot ? t.bot : roleName(person.role)}</p>
+        {person.standing === 'active' && !person.is_bot && <p>{wordFor(presenceOf(store, userId))}</p>}
         {person.delivery_email && <p>{person.delivery_email}</p>}
+        {localTime && <p>{t.localTime(localTime)}</p>}
+        <ProfileValues person={person} />
         {!store.isSpectator && <button onClick={write}>{t.sendDirect}</button>}
+        <a
+          href={hrefOf({ view: 'messages', narrow: [{ operator: 'sender', operand: [userId] }] }, store)}
+          onClick={() => dialogs.close()}
+        >
+          {t.viewSent}
+        </a>
         {!store.isSpectator && userId !== store.me && <MuteButton person={person} />}
         {store.own?.is_admin === true && !person.is_bot && (
           <a

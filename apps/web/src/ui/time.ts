@@ -23,9 +23,18 @@ function format(name: Name, seconds: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** @param seconds UNIX seconds; all functions of this file show the viewer's own zone */
+/** @param seconds UNIX seconds; all functions but `timeThere` show the viewer's own zone */
 export const timeOf = (seconds: number, is24: boolean): string => format(is24 ? 'time24' : 'time', seconds);
 export const wholeTimeOf = (seconds: number): string => format('whole', seconds);
+
+/** The time of day in another zone; `null`: the browser does not know the zone. */
+export function timeThere(timeZone: string, is24: boolean, now = nowMs()): string | null {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...FORMATS[is24 ? 'time24' : 'time'], timeZone }).format(now);
+  } catch {
+    return null;
+  }
+}
 
 /** The same for all moments of a day. */
 export const dayKey = (seconds: number): string => new Date(seconds * 1000).toDateString();
