@@ -109,6 +109,19 @@ describe('a message that is being sent when its sender is muted', () => {
     await queue.until(({ type, messages }) => type === 'update_message_flags' && (messages as number[]).includes(id));
     await expectFreshSnapshot(queue);
   });
+
+  it('is not named by the event of the mute, if it was sent later and before the client asked', async () => {
+    await send();
+    await mute();
+    const later = await send();
+    const told = await queue.until(
+      ({ type, message }) => type === 'message' && (message as { id: number }).id === later,
+    );
+    expect(told.flags).toEqual(['read']);
+    const named = queue.seen.flatMap(({ type, messages }) => (type === 'update_message_flags' ? messages : []));
+    expect(named).not.toContain(later);
+    await expectFreshSnapshot(queue);
+  });
 });
 
 const WAITING_FOR_MUTES = `SELECT FROM pg_locks WHERE relation = 'sender_mute'::regclass AND NOT granted`;

@@ -1,12 +1,9 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, LogEntry, LogFollower, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { Received, SenderMuteRepository } from './sender-mute.repository';
+import { Received, SenderMute, SenderMuteRepository } from './sender-mute.repository';
 
-interface Muted {
-  readonly senderId: UserId;
-  readonly position: number;
-}
+type Muted = Omit<SenderMute, 'userId'>;
 
 /**
  * Whether a mute reads a message, decided by the node that tells it. A message and a mute do not wait for each other:

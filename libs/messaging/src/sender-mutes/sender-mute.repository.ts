@@ -17,6 +17,8 @@ export interface SenderMute {
   readonly userId: UserId;
   readonly senderId: UserId;
   readonly position: number;
+  /** `false`: no transaction was under way that began earlier, so all higher positions are of later ones. */
+  readonly mayBeOvertaken?: boolean;
 }
 
 /** No transaction lasts while so many ids are drawn, so older messages were visible to the mute. */
@@ -79,15 +81,22 @@ export class SenderMuteRepository {
   async readUnderWay(mutes: readonly SenderMute[]): Promise<MessageId[][]> {
     const rows = await this.database.rows<{ place: number; messageIds: MessageId[] }>(
       `SELECT asked.place::int, array_agg(found.id ORDER BY found.id) AS "messageIds"
-       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS asked (user_id, sender_id, position, place)
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+         WITH ORDINALITY AS asked (user_id, sender_id, position, upto, place)
        CROSS JOIN LATERAL (
-         WITH ${readerState('asked.user_id')}, ${unreadMessages('asked.user_id', { above: `asked.position - ${UNDER_WAY}`, upto: `asked.position + ${OVERTAKING}`, ignoresMutes: true })}
+         WITH ${readerState('asked.user_id')}, ${unreadMessages('asked.user_id', { above: `asked.position - ${UNDER_WAY}`, upto: 'asked.upto', ignoresMutes: true })}
          SELECT unread.id FROM unread
          JOIN sender_mute mute ON mute.user_id = asked.user_id AND mute.sender_id = asked.sender_id
            AND unread.id <= mute.upto_position
          WHERE unread.sender_id = asked.sender_id ORDER BY unread.id DESC LIMIT ${TOLD_OF_ONE}) found
        GROUP BY asked.place`,
-      [mutes.map(({ userId }) => userId), mutes.map(({ senderId }) => senderId), mutes.map(({ position }) => position)],
+      [
+        mutes.map(({ userId }) => userId),
+        mutes.map(({ senderId }) => senderId),
+        mutes.map(({ position }) => position),
+        // Entries of older versions do not tell.
+        mutes.map(({ position, mayBeOvertaken = true }) => (mayBeOvertaken ? position + OVERTAKING : position)),
+      ],
     );
     const byPlace = new Map(rows.map(({ place, messageIds }) => [place, messageIds]));
     return mutes.map((_, at) => byPlace.get(at + 1) ?? []);

@@ -21,7 +21,8 @@ export class SenderMutesReactions {
   async mute({ organizationId, userId, mutedUserId }: DomainEvents['UserWasMuted']): Promise<void> {
     const messageIds = await this.readState.unreadOf(userId, mutedUserId, MOST_TOLD);
     const position = await this.mutes.mute(userId, mutedUserId);
-    this.senders.tellMuted(organizationId, userId, { senderId: mutedUserId, position });
+    const mayBeOvertaken = await this.readState.isOlderOneUnderWay();
+    this.senders.tellMuted(organizationId, userId, { senderId: mutedUserId, position, mayBeOvertaken });
     if (messageIds.length === 0) return;
     this.clients.tellChanged(organizationId, userId, { operation: 'add', flag: 'read', messageIds });
   }
