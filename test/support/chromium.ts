@@ -36,15 +36,29 @@ export function describeInChromium(title: string, body: () => void): void {
 }
 
 /** @throws Error where no browser is installed */
-export async function startChromium(): Promise<Browser> {
+function optionsOf() {
   if (!installed) throw new Error('No Chromium, Chrome or Edge is installed.');
   // The tests of CI run as root, which Chromium's sandbox refuses.
-  const browser = await chromium.launch({
-    executablePath: installed,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    timeout: PATIENCE_MS,
-  });
+  return { executablePath: installed, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: PATIENCE_MS };
+}
+
+/** @throws Error where no browser is installed */
+export async function startChromium(): Promise<Browser> {
+  const browser = await chromium.launch(optionsOf());
   return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
+}
+
+/**
+ * A browser that other programs may use, too, by the port of its DevTools: they see the cookies of this context.
+ * @param folder for what it keeps
+ * @throws Error where no browser is installed
+ */
+export async function startSharedChromium(folder: string, port: number): Promise<BrowserContext> {
+  const { args, ...options } = optionsOf();
+  const shared = { ...options, args: [...args, `--remote-debugging-port=${port}`] };
+  const context = await chromium.launchPersistentContext(folder, shared);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 export interface ViewedPage {

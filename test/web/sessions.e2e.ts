@@ -1,9 +1,10 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { barriersIn } from '../support/barriers';
 import { Browser } from '../support/browser';
-import { describeInChromium, startChromium } from '../support/chromium';
+import { describeInChromium, openTab, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
+import { linkIn, mailTo } from '../support/mailbox';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
 
@@ -82,6 +83,84 @@ describeInChromium('Sessions in the browser client', () => {
     await press(page, 'Switch on Corp');
     await page.getByRole('button', { name: 'Switch off Corp' }).waitFor();
     await page.close();
+  });
+
+  it('begin at the place of a link: at the login, after a wrong password, and after a reload when they have ended', async () => {
+    const rye = await world.member('rye');
+    await rye.subscribe('bakery');
+    const id = await rye.send('bakery', 'rye & *spelt*', 'It rises');
+    const place = `/#narrow/channel/${await rye.channelId('bakery')}-bakery/topic/rye.20.26.20*spelt*/near/${id}`;
+    const own = await chromium.newContext({ baseURL: world.url });
+    const { page, violations } = await openTab(own);
+    const logIn = async (password: string) => {
+      await page.getByLabel('Email').fill(rye.email);
+      await page.getByLabel('Password').fill(password);
+      await press(page, 'Log in');
+    };
+    const isShown = async () => {
+      await page.getByRole('article').getByText('It rises').waitFor();
+      expect(new URL(page.url()).href).toBe(world.url + place);
+    };
+    await page.goto('/#inbox');
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    await page.evaluate((to) => location.assign(to), place);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    const next = new URLSearchParams({ next: place }).toString();
+    for (const name of ['Log in with a passkey', 'Log in with Corp'])
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toContain(next);
+    await logIn('wrong');
+    await page.getByRole('alert').waitFor();
+    await logIn(PASSWORD);
+    await isShown();
+
+    await world.sql('DELETE FROM browser_session WHERE user_id = $1', [rye.id]);
+    await page.reload();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await logIn(PASSWORD);
+    await isShown();
+
+    await own.clearCookies();
+    await page.reload();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail address').fill(rye.email);
+    await press(page, 'Go on');
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.goto(linkIn(await mailTo(world, rye.email)));
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByLabel('The same again').fill(PASSWORD);
+    await press(page, 'Change the password');
+    await page.getByRole('link', { name: 'Log in with the new password' }).click();
+    await logIn(PASSWORD);
+    await isShown();
+    expect(violations).toEqual([]);
+    await own.close();
+  });
+
+  it('begin at the place of a link for those who sign up, too', async () => {
+    await world.owner.ok('PATCH', 'realm', { invite_required: false });
+    const own = await chromium.newContext({ baseURL: world.url });
+    const { page, violations } = await openTab(own);
+    await page.goto('/#channels/all');
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    for (const address of ['none', 'sam@example.net']) {
+      await page.getByLabel('E-mail address').fill(address);
+      await page.locator('form').evaluate((form: HTMLFormElement) => (form.noValidate = true));
+      await press(page, 'Go on');
+      await page
+        .getByRole('alert')
+        .or(page.getByRole('heading', { name: 'Look into your mailbox' }))
+        .waitFor();
+    }
+    await page.goto(linkIn(await mailTo(world, 'sam@example.net')));
+    await page.getByLabel('Your name').fill('Sam Signup');
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByLabel('The same again').fill(PASSWORD);
+    await press(page, 'Join');
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    expect(page.url()).toBe(`${world.url}/#channels/all`);
+    expect(violations).toEqual([]);
+    await own.close();
   });
 
   it('of other users are shown to administrators, who end them', async () => {

@@ -112,7 +112,7 @@ export { AuthenticationIsNotFresh } from './credentials/credentials.errors';
 export { FreshLogins } from './credentials/fresh-logins.service';
 export { ExternalLogins } from './credentials/external-logins.service';
 export type { LoginOrigin, OriginChoice } from './credentials/login-origin';
-export { sameSitePath } from './authentication/same-site-path';
+export { sameSitePath } from './records/same-site-path';
 export { SecondSteps } from './authentication/second-steps.port';
 export type { FirstStep } from './authentication/second-steps.port';
 export { browserOf } from './login-devices/browser.http';

@@ -1,5 +1,6 @@
 import { Workers } from '@app/platform';
 import type { Event, EventQueue } from '../../support/event-queue';
+import { expectFreshSnapshot } from '../../support/fold';
 import { Person } from '../../support/person';
 import { OpenWay, openWay, wayOut, WebSite } from '../../support/web-site';
 import { until } from '../../support/until';
@@ -85,6 +86,28 @@ describe('link previews', () => {
     const queue = await ben.register();
     const id = await ana.sendTo([ben], site.url('/direct'));
     expect(await rendered(queue, id)).toContain('title="Direct"');
+  });
+
+  it('are added to a message that is moved meanwhile, and stay when it is moved again', async () => {
+    let answer!: () => void;
+    const isMoved = new Promise<void>((resolve) => (answer = resolve));
+    site.page(
+      '/moved',
+      (response) =>
+        void isMoved.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(page('Moved'))),
+    );
+    await world.owner.subscribe('elsewhere', { principals: [world.owner.id, ben.id, ana.id] });
+    const queue = await ben.register({});
+    const id = await ana.send('links', 't', site.url('/moved'));
+    await until(async () => site.visits.includes('/moved'));
+    await ana.ok('PATCH', `messages/${id}`, { topic: 'u' });
+    answer();
+    await until(async () => (await contentOf(id)).includes('title="Moved"'));
+    const html = await contentOf(id);
+    await idle();
+    await world.owner.ok('PATCH', `messages/${id}`, { stream_id: await ana.channelId('elsewhere') });
+    expect(await contentOf(id)).toBe(html);
+    await expectFreshSnapshot(queue);
   });
 
   it('are not fetched where the organization disables them', async () => {

@@ -36,6 +36,10 @@ describeInChromium('Second factors in Chromium', () => {
 
   async function logIn(page: Page, person: Person): Promise<void> {
     await page.goto('/login/');
+    await fillIn(page, person);
+  }
+
+  async function fillIn(page: Page, person: Person): Promise<void> {
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await press(page, 'Log in');
@@ -91,13 +95,12 @@ describeInChromium('Second factors in Chromium', () => {
     expect(await barriersIn(page)).toEqual([]);
 
     await logOut(page);
-    await logIn(page, ana);
+    await page.goto(`/${SECTION}`);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await fillIn(page, ana);
     await page.getByLabel('Code').fill(codes[0]);
     expect(await barriersIn(page)).toEqual([]);
     await press(page, 'Log in');
-    await inside(page);
-
-    await page.goto(`/${SECTION}`);
     await page.getByText('9 recovery codes are left.').waitFor();
     await press(page, 'Remove My phone');
     await press(page, 'Remove the second factor');
@@ -161,6 +164,8 @@ describeInChromium('Second factors in Chromium', () => {
       (await mailsTo(world, carl.email)).filter(({ subject }) => subject.startsWith('New login to')).length;
     const mailed = await newLogins();
     await logOut(page);
+    await page.goto('/#channels/all');
+    await page.getByRole('link', { name: 'Log in' }).click();
     await page.getByRole('link', { name: 'Log in with a passkey' }).click();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await press(page, 'Use a passkey');
@@ -168,6 +173,7 @@ describeInChromium('Second factors in Chromium', () => {
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     await press(page, 'Use a passkey');
     await inside(page);
+    expect(new URL(page.url()).hash).toBe('#channels/all');
     // The browser has lost its cookies, so it is a new device.
     await until(async () => (await newLogins()) === mailed + 1);
     const [{ last_used: used }] = (await carl.ok('GET', 'users/me/second_factors')).second_factors as {

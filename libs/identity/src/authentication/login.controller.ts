@@ -15,7 +15,7 @@ import { browserOf } from '../login-devices/browser.http';
 import { appPage, loginPage } from './login.page';
 import { LoginFormRequest, LoginPageRequest } from './login.dto';
 import { PageErrors } from '../page-errors.filter';
-import { sameSitePath } from './same-site-path';
+import { sameSitePath } from '../records/same-site-path';
 
 /** The codes of errors that the form shows. All other errors have pages of their own. */
 const IS_SAID_BY_THE_FORM = new Set(['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'BAD_REQUEST', 'RATE_LIMIT_HIT']);

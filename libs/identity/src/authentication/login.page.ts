@@ -56,6 +56,7 @@ export function loginPage(page: LoginPage): PageContent {
   const { organizationName, csrfToken, username, next, pad, alert, takesPasswords, asksDirectories } = page;
   const { methods, takesNewcomers, isAgain } = page;
   const query = given(next, pad, isAgain);
+  const place = next === '/' ? '' : `?${given(next, null)}`;
   const fields = [
     ...hidden(next, pad),
     ...(isAgain ? [field('again', '', { type: 'hidden', value: 'true' })] : []),
@@ -72,10 +73,10 @@ export function loginPage(page: LoginPage): PageContent {
       ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
       ${methods.map((method) => methodButton(method, query))}
       <p><a href="${PASSKEY_PATH}?${given(next, pad)}">Log in with a passkey</a></p>
-      ${takesPasswords ? html`<p><a href="/accounts/password/reset/">Forgot your password?</a></p>` : null}
+      ${takesPasswords ? html`<p><a href="/accounts/password/reset/${place}">Forgot your password?</a></p>` : null}
       ${
         takesNewcomers
-          ? html`<p>New here? <a href="/register/">Sign up</a></p>`
+          ? html`<p>New here? <a href="/register/${place}">Sign up</a></p>`
           : html`<p>New here? Open the link of an invitation, or ask a member of the team for one.</p>`
       }`,
   };

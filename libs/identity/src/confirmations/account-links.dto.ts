@@ -1,7 +1,16 @@
 import { Text } from '@app/platform';
 
+/** The query parameters of a page that asks for an address. */
+export class AddressPageRequest {
+  @Text({ doc: 'A path of this server to go to in the end.', maxLength: 2_000, required: false })
+  next: string | null = null;
+}
+
 /** A form that asks for an address. */
-export class AddressFormRequest {
+export class AddressFormRequest extends AddressPageRequest {
+  @Text({ doc: 'A path of this server to go to in the end.', maxLength: 2_000, required: false })
+  override next: string | null = null;
+
   @Text({ doc: 'An e-mail address.', maxLength: 300, required: false })
   email = '';
 }

@@ -8,6 +8,13 @@ interface Form {
   alert: string | null;
 }
 
+interface AddressForm extends Form {
+  /** What was typed before. */
+  email: string;
+  /** A path of this server to go to in the end. */
+  next: string;
+}
+
 const passwordFields = [
   field('password', 'New password', { type: 'password', autocomplete: 'new-password' }),
   field('password_again', 'The same again', { type: 'password', autocomplete: 'new-password' }),
@@ -17,13 +24,13 @@ const passwordFields = [
 export const addressPage = (
   title: string,
   says: string,
-  { action, csrfToken, alert }: Form,
-  email = '',
+  { action, csrfToken, alert, email, next }: AddressForm,
 ): PageContent => ({
   title,
   alert,
   body: html`<p>${says}</p>
     ${form(action, csrfToken, 'Go on', [
+      field('next', '', { type: 'hidden', value: next }),
       field('email', 'E-mail address', { type: 'email', value: email, autocomplete: 'email' }),
     ])}`,
 });
@@ -57,10 +64,11 @@ export const newPasswordPage = (email: string, { action, csrfToken, alert }: For
     ${form(action, csrfToken, 'Change the password', passwordFields)}`,
 });
 
-export const passwordChangedPage: PageContent = {
+/** @param next a path of this server to go to after the login */
+export const passwordChangedPage = (next: string): PageContent => ({
   title: 'Your password was changed',
-  body: html`<p><a href="/login/">Log in with the new password</a></p>`,
-};
+  body: html`<p><a href="/login/?${new URLSearchParams({ next }).toString()}">Log in with the new password</a></p>`,
+});
 
 /** Mail scanners open links. So the link itself confirms nothing, and the user presses a button. */
 export const newAddressPage = (

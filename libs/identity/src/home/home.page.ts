@@ -10,9 +10,25 @@ interface HomePage {
   takesNewcomers: boolean;
 }
 
+/**
+ * The server is not told what stands behind `#`, where links to messages have their place. The ways in lead to it. The server takes 2,000
+ * characters.
+ */
+const LEAD_TO_PLACE = `
+const links = document.querySelectorAll('a[href="/login/"], a[href="/register/"]');
+function lead() {
+  const place = '/' + location.hash.replace(/\\\\/g, '%5C');
+  const query = place.length > 2 && place.length <= 2000 ? '?next=' + encodeURIComponent(place) : '';
+  for (const link of links) link.search = query;
+}
+addEventListener('hashchange', lead);
+lead();
+`;
+
 /** Links for users come first, links for operators and developers last. */
 export const homePage = (page: HomePage): PageContent => ({
   title: page.organizationName,
+  script: page.session === null ? LEAD_TO_PLACE : null,
   body: html`${page.session ?? entrance(page.takesNewcomers)}
     <h2>Use an app</h2>
     <p>

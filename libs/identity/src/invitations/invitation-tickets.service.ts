@@ -1,6 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { Confirmations, hashOfToken } from '../confirmations/confirmations.service';
+import { nextOf } from '../confirmations/next-place';
 import { ConfirmationIsInvalid, SigningUpIsNotPossible } from '../confirmations/link.errors';
 import { Organizations } from '../organizations/organizations.service';
 import type { Organization } from '../records/organization';
@@ -14,6 +15,8 @@ export interface Ticket {
   readonly email: string;
   /** null: the user signed up without an invitation. */
   readonly invitation: Invitation | null;
+  /** A path of this server, where the user wanted to go. */
+  readonly next: string;
 }
 
 /** Reads mailed links: invitations, and confirmations of a sign-up. */
@@ -56,23 +59,25 @@ export class InvitationTickets {
     // A reusable link does not confirm an address, so it first leads to a mail.
     if (invitation.email === null) throw new ConfirmationIsInvalid();
     await this.assertIsGood(invitation);
-    return { email: invitation.email, invitation };
+    return { email: invitation.email, invitation, next: '/' };
   }
 
   private async signingUp(
     organizationId: OrganizationId,
     email: string,
-    { invitation_id: id }: Readonly<Record<string, unknown>>,
+    payload: Readonly<Record<string, unknown>>,
   ): Promise<Ticket> {
+    const { invitation_id: id } = payload;
+    const next = nextOf(payload);
     if (typeof id !== 'number') {
       const { settings } = await this.organizations.current(organizationId);
       if (settings.inviteRequired) throw new SigningUpIsNotPossible();
-      return { email, invitation: null };
+      return { email, invitation: null, next };
     }
     const invitation = await this.invitations.find(organizationId, id);
     if (!invitation) throw new ConfirmationIsInvalid();
     await this.assertIsGood(invitation);
-    return { email, invitation };
+    return { email, invitation, next };
   }
 
   /** An invitation grants only what its inviter could grant now. */

@@ -34,7 +34,7 @@ export class InvitedAccounts {
   @Raises('AccountActivated')
   async open(
     organizationId: OrganizationId,
-    { email, invitation }: Ticket,
+    { email, invitation }: Omit<Ticket, 'next'>,
     fullName: string,
     passwordHash: string | null,
   ): Promise<User> {

@@ -12,8 +12,9 @@ import type { Invitation } from './invitation';
 import { PasswordsDiffer } from '../confirmations/link.errors';
 import type { Organization } from '../records/organization';
 import { browserOf } from '../login-devices/browser.http';
-import { AccountFormRequest, AddressFormRequest } from '../confirmations/account-links.dto';
+import { AccountFormRequest, AddressFormRequest, AddressPageRequest } from '../confirmations/account-links.dto';
 import { addressPage, mailWasSentPage, newAccountPage } from '../confirmations/account.page';
+import { sameSitePath } from '../records/same-site-path';
 import { LinkErrors } from '../confirmations/link-errors.filter';
 import { saidByTheForm } from '../confirmations/said-by-the-form.http';
 
@@ -34,10 +35,14 @@ export class JoiningController {
 
   @Page()
   @Get(['register', 'accounts/register'])
-  async showRegistration(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async showRegistration(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Parameters() { next }: AddressPageRequest,
+  ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
     this.signUps.assertIsPossible(organization);
-    this.answerWithAddressForm(request, reply, organization, { action: '/register/' });
+    this.answerWithAddressForm(request, reply, organization, { action: '/register/', next: sameSitePath(next) });
   }
 
   @Page()
@@ -45,11 +50,11 @@ export class JoiningController {
   async register(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-    @Parameters() { email }: AddressFormRequest,
+    @Parameters() { email, next }: AddressFormRequest,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
     this.signUps.assertIsPossible(organization);
-    await this.begin(request, reply, organization, { action: '/register/', email, invitation: null });
+    await this.begin(request, reply, organization, { action: '/register/', email, next, invitation: null });
   }
 
   @Page()
@@ -61,7 +66,7 @@ export class JoiningController {
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
     await this.signUps.look(organization, token);
-    this.answerWithAddressForm(request, reply, organization, { action: joinPath(token) });
+    this.answerWithAddressForm(request, reply, organization, { action: joinPath(token), next: '/' });
   }
 
   @Page()
@@ -70,11 +75,11 @@ export class JoiningController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Param('token') token: string,
-    @Parameters() { email }: AddressFormRequest,
+    @Parameters() { email, next }: AddressFormRequest,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
     const invitation = await this.signUps.look(organization, token);
-    await this.begin(request, reply, organization, { action: joinPath(token), email, invitation });
+    await this.begin(request, reply, organization, { action: joinPath(token), email, next, invitation });
   }
 
   @Page()
@@ -101,14 +106,14 @@ export class JoiningController {
     @Parameters() form: AccountFormRequest,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { email } = await this.tickets.look(organization, token);
+    const { email, next } = await this.tickets.look(organization, token);
     try {
       if (form.password !== form.password_again) throw new PasswordsDiffer();
       const newcomer = { fullName: form.full_name, password: form.password };
       const user = await this.accountActivation.accept(organization, token, newcomer);
-      const goal = { next: '/', pad: null, browser: browserOf(request), former: actor };
+      const goal = { next, pad: null, browser: browserOf(request), former: actor };
       const entered = await this.admissions.enter({ ...goal, user, method: 'password', origin: null });
-      this.answers.redirect(reply, entered, '/', 303);
+      this.answers.redirect(reply, entered, next, 303);
     } catch (error) {
       const { alert, status } = saidByTheForm(error);
       const csrfToken = this.csrf.tokenFor(request, reply);
@@ -121,12 +126,14 @@ export class JoiningController {
     request: FastifyRequest,
     reply: FastifyReply,
     organization: Organization,
-    { action, email, invitation }: { action: string; email: string; invitation: Invitation | null },
+    given: { action: string; email: string; next: string | null; invitation: Invitation | null },
   ): Promise<void> {
+    const { action, email, invitation } = given;
+    const next = sameSitePath(given.next);
     try {
-      await this.signUps.begin(organization, email, invitation, request.ip);
+      await this.signUps.begin(organization, { email, next }, invitation, request.ip);
     } catch (error) {
-      return this.answerWithAddressForm(request, reply, organization, { action, email, ...saidByTheForm(error) });
+      return this.answerWithAddressForm(request, reply, organization, { action, email, next, ...saidByTheForm(error) });
     }
     sendPage(reply, 200, mailWasSentPage(email.trim()));
   }
@@ -137,14 +144,15 @@ export class JoiningController {
     { name }: Organization,
     {
       action,
+      next,
       email = '',
       alert = null,
       status = 200,
-    }: { action: string; email?: string; alert?: string | null; status?: number },
+    }: { action: string; next: string; email?: string; alert?: string | null; status?: number },
   ): void {
     const csrfToken = this.csrf.tokenFor(request, reply);
     const says = 'We send a mail to your address, to see that it is yours.';
-    sendPage(reply, status, addressPage(`Join ${name}`, says, { action, csrfToken, alert }, email));
+    sendPage(reply, status, addressPage(`Join ${name}`, says, { action, csrfToken, alert, email, next }));
   }
 }
 

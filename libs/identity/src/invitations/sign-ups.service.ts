@@ -46,11 +46,12 @@ export class SignUps {
   /**
    * Mails a link to the address, or the information that it has an account. Only the mail tells which. Both cases run
    * the same statements.
+   * @param next a path of this server to go to in the end
    * @throws EmailIsInvalid, EmailIsNotAdmitted, RateLimitIsHit
    */
   async begin(
     organization: Organization,
-    given: string,
+    { email: given, next }: { email: string; next: string },
     invitation: Invitation | null,
     address: string,
   ): Promise<void> {
@@ -58,7 +59,7 @@ export class SignUps {
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     await this.addresses.assertAdmits(organization, email);
     await this.limits.countMail(address);
-    const payload: Record<string, unknown> = invitation ? { invitation_id: invitation.id } : {};
+    const payload = { next, ...(invitation && { invitation_id: invitation.id }) };
     await this.transactions.run([], async () => {
       const [holder] = await this.users.findByEmail(organization.id, email);
       const token = await this.confirmations.issue({

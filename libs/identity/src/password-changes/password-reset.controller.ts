@@ -5,8 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Organizations } from '../organizations/organizations.service';
 import { PasswordResets } from './password-resets.service';
 import { PasswordsDiffer } from '../confirmations/link.errors';
-import { AddressFormRequest, PasswordFormRequest } from '../confirmations/account-links.dto';
+import { AddressFormRequest, AddressPageRequest, PasswordFormRequest } from '../confirmations/account-links.dto';
 import { addressPage, mailWasSentPage, newPasswordPage, passwordChangedPage } from '../confirmations/account.page';
+import { sameSitePath } from '../records/same-site-path';
 import { LinkErrors } from '../confirmations/link-errors.filter';
 import { saidByTheForm } from '../confirmations/said-by-the-form.http';
 
@@ -26,8 +27,8 @@ export class PasswordResetController {
 
   @Page()
   @Get(PATH)
-  show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    this.answerWithAddressForm(request, reply, 200, '', null);
+  show(@Req() request: FastifyRequest, @Res() reply: FastifyReply, @Parameters() { next }: AddressPageRequest): void {
+    this.answerWithAddressForm(request, reply, { next: sameSitePath(next) });
   }
 
   @Page()
@@ -35,14 +36,14 @@ export class PasswordResetController {
   async begin(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-    @Parameters() { email }: AddressFormRequest,
+    @Parameters() { email, next: wanted }: AddressFormRequest,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
+    const next = sameSitePath(wanted);
     try {
-      await this.resets.begin(organization, email, request.ip);
+      await this.resets.begin(organization, email, request.ip, next);
     } catch (error) {
-      const { alert, status } = saidByTheForm(error);
-      return this.answerWithAddressForm(request, reply, status, email, alert);
+      return this.answerWithAddressForm(request, reply, { next, email, ...saidByTheForm(error) });
     }
     sendPage(reply, 200, mailWasSentPage(email.trim()));
   }
@@ -55,9 +56,9 @@ export class PasswordResetController {
     @Param('token') token: string,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { deliveryEmail } = await this.resets.look(organization, token);
+    const { user } = await this.resets.look(organization, token);
     const csrfToken = this.csrf.tokenFor(request, reply);
-    sendPage(reply, 200, newPasswordPage(deliveryEmail, { action: pathOf(token), csrfToken, alert: null }));
+    sendPage(reply, 200, newPasswordPage(user.deliveryEmail, { action: pathOf(token), csrfToken, alert: null }));
   }
 
   @Page()
@@ -69,27 +70,31 @@ export class PasswordResetController {
     @Parameters() { password, password_again }: PasswordFormRequest,
   ): Promise<void> {
     const organization = await this.organizations.atHost(hostOf(request));
-    const { deliveryEmail } = await this.resets.look(organization, token);
+    const { user, next } = await this.resets.look(organization, token);
     try {
       if (password !== password_again) throw new PasswordsDiffer();
       await this.resets.finish(organization, token, password);
     } catch (error) {
       const { alert, status } = saidByTheForm(error);
       const csrfToken = this.csrf.tokenFor(request, reply);
-      return sendPage(reply, status, newPasswordPage(deliveryEmail, { action: pathOf(token), csrfToken, alert }));
+      return sendPage(reply, status, newPasswordPage(user.deliveryEmail, { action: pathOf(token), csrfToken, alert }));
     }
-    sendPage(reply, 200, passwordChangedPage);
+    sendPage(reply, 200, passwordChangedPage(next));
   }
 
   private answerWithAddressForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    status: number,
-    email: string,
-    alert: string | null,
+    {
+      next,
+      email = '',
+      alert = null,
+      status = 200,
+    }: { next: string; email?: string; alert?: string | null; status?: number },
   ): void {
     const csrfToken = this.csrf.tokenFor(request, reply);
-    sendPage(reply, status, addressPage('A new password', SAYS, { action: `/${PATH}/`, csrfToken, alert }, email));
+    const page = { action: `/${PATH}/`, csrfToken, alert, email, next };
+    sendPage(reply, status, addressPage('A new password', SAYS, page));
   }
 }
 

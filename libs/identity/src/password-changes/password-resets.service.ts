@@ -13,10 +13,18 @@ import { AccountMails } from '../confirmations/account-mails.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { Audit } from '../audit/audit.service';
 import { Confirmations } from '../confirmations/confirmations.service';
+import { nextOf } from '../confirmations/next-place';
 import { Passwords } from '../passwords/passwords.service';
 import { Sessions } from '../credentials/sessions.service';
 
 const HOURS = 24;
+
+/** The data behind a mailed link. */
+interface ResetLink {
+  readonly user: User;
+  /** A path of this server, where the user wanted to go. */
+  readonly next: string;
+}
 
 /** Sets a new password for a user who forgot the old one but can read the mailbox. */
 @Injectable()
@@ -38,9 +46,10 @@ export class PasswordResets {
   /**
    * Mails the address whether or not it has an account. Only the mail tells which. All addresses run the same
    * statements and count for the same limits.
+   * @param next a path of this server to go to in the end
    * @throws EmailIsInvalid, RateLimitIsHit
    */
-  async begin(organization: Organization, given: string, address: string): Promise<void> {
+  async begin(organization: Organization, given: string, address: string, next: string): Promise<void> {
     const email = given.trim();
     if (!isEmailAddress(email)) throw new EmailIsInvalid();
     await this.limits.countMail(address);
@@ -53,6 +62,7 @@ export class PasswordResets {
         kind: 'password_reset',
         userId: isPossible ? user.id : null,
         email,
+        payload: { next },
         hours: HOURS,
       });
       if (isPossible) await this.mails.resetPassword(organization, user.deliveryEmail, token);
@@ -61,12 +71,12 @@ export class PasswordResets {
   }
 
   /**
-   * The user of the link. The link remains unused.
+   * Reads the link without using it.
    * @throws ConfirmationIsInvalid
    */
-  async look({ id }: Organization, token: string): Promise<User> {
-    const { userId, email } = await this.confirmations.look(id, 'password_reset', token);
-    return this.owner(id, userId, email);
+  async look({ id }: Organization, token: string): Promise<ResetLink> {
+    const { userId, email, payload } = await this.confirmations.look(id, 'password_reset', token);
+    return { user: await this.owner(id, userId, email), next: nextOf(payload) };
   }
 
   /**
@@ -74,7 +84,7 @@ export class PasswordResets {
    * @throws ConfirmationIsInvalid, PasswordIsTooWeak
    */
   async finish(organization: Organization, token: string, password: string): Promise<User> {
-    const user = await this.look(organization, token);
+    const { user } = await this.look(organization, token);
     const { id: userId, organizationId, deliveryEmail: email, fullName } = user;
     const passwordHash = await this.passwords.hashChecked(password, { email, fullName });
     return this.transactions.run([lock.user(userId)], async () => {

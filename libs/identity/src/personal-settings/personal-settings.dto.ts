@@ -78,7 +78,7 @@ export class PersonalSettingsRequest {
   @Size('Seconds that mail of missed messages waits for more.', 1, WEEK_SECONDS)
   email_notifications_batching_period_seconds?: number;
   @Switch('Desktop notifications.') enable_desktop_notifications?: boolean;
-  @Switch('Mail with a summary.') enable_digest_emails?: boolean;
+  @Switch('Mail with a summary. Kept for the user: this server sends no such mail.') enable_digest_emails?: boolean;
   @Switch('Sound, in followed topics.') enable_followed_topic_audible_notifications?: boolean;
   @Switch('On the desktop, in followed topics.') enable_followed_topic_desktop_notifications?: boolean;
   @Switch('Mail, in followed topics.') enable_followed_topic_email_notifications?: boolean;
@@ -86,7 +86,8 @@ export class PersonalSettingsRequest {
   @Switch('Wildcard mentions count, in followed topics.')
   enable_followed_topic_wildcard_mentions_notify?: boolean;
   @Switch('Mail about a new login.') enable_login_emails?: boolean;
-  @Switch('Mail about the product.') enable_marketing_emails?: boolean;
+  @Switch('Mail about the product. Kept for the user: this server sends no such mail.')
+  enable_marketing_emails?: boolean;
   @Switch('Mail of missed direct messages and mentions.') enable_offline_email_notifications?: boolean;
   @Switch('On the telephone, while away.') enable_offline_push_notifications?: boolean;
   @Switch('On the telephone, while at the desk.') enable_online_push_notifications?: boolean;

@@ -732,7 +732,7 @@ export type ChangePersonalSettingsRequest = {
   email_notifications_batching_period_seconds?: number;
   /** Desktop notifications. */
   enable_desktop_notifications?: boolean;
-  /** Mail with a summary. */
+  /** Mail with a summary. Kept for the user: this server sends no such mail. */
   enable_digest_emails?: boolean;
   /** Sound, in followed topics. */
   enable_followed_topic_audible_notifications?: boolean;
@@ -746,7 +746,7 @@ export type ChangePersonalSettingsRequest = {
   enable_followed_topic_wildcard_mentions_notify?: boolean;
   /** Mail about a new login. */
   enable_login_emails?: boolean;
-  /** Mail about the product. */
+  /** Mail about the product. Kept for the user: this server sends no such mail. */
   enable_marketing_emails?: boolean;
   /** Mail of missed direct messages and mentions. */
   enable_offline_email_notifications?: boolean;
@@ -2112,7 +2112,7 @@ export type PersonalSettingsRequest = {
   email_notifications_batching_period_seconds?: number;
   /** Desktop notifications. */
   enable_desktop_notifications?: boolean;
-  /** Mail with a summary. */
+  /** Mail with a summary. Kept for the user: this server sends no such mail. */
   enable_digest_emails?: boolean;
   /** Sound, in followed topics. */
   enable_followed_topic_audible_notifications?: boolean;
@@ -2126,7 +2126,7 @@ export type PersonalSettingsRequest = {
   enable_followed_topic_wildcard_mentions_notify?: boolean;
   /** Mail about a new login. */
   enable_login_emails?: boolean;
-  /** Mail about the product. */
+  /** Mail about the product. Kept for the user: this server sends no such mail. */
   enable_marketing_emails?: boolean;
   /** Mail of missed direct messages and mentions. */
   enable_offline_email_notifications?: boolean;
