@@ -22,7 +22,7 @@ describe('a node of 512 MB under attack', () => {
   beforeAll(async () => {
     host = await NodeHost.open();
     // A machine that is busy with other tests takes many times as long: the database is not away because of that.
-    node = await host.startNode({ NODE_OPTIONS: '--max-old-space-size=512', PARLEY_DATABASE_PATIENCE: '12' });
+    node = await host.startNode({ NODE_OPTIONS: '--max-old-space-size=512' });
     authorization = await host.authorization(node);
     const names = Array.from({ length: 20 }, (_, at) => ({ name: `c${at}` }));
     await call('POST', 'users/me/subscriptions', { subscriptions: JSON.stringify(names) });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeProcess } from '../scale/node-process';
 import { newDatabase } from './databases';
+import { PARLEY_DATABASE_PATIENCE } from './last-resort';
 import { freePort } from './ports';
 
 const OWNER = 'olivia@example.org';
@@ -29,6 +30,7 @@ export class NodeHost {
       PARLEY_OWNER_PASSWORD: 'a long enough secret',
       PARLEY_DEV_LOGIN: '1',
       PARLEY_RATE_LIMITS: 'off',
+      PARLEY_DATABASE_PATIENCE,
       PARLEY_LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
       ...environment,

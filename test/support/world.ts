@@ -14,14 +14,12 @@ import { Upkeep } from '../../libs/realtime/src/delivery/upkeep.service';
 import { Contract, contractAt } from './contract';
 import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
+import { PARLEY_DATABASE_PATIENCE } from './last-resort';
 import { freePort } from './ports';
 import { Answer, Body, encode, Parameters, Person } from './person';
 import { exchange } from './exchange';
 import { usualNodes } from './one-node';
 import { RoundRobin } from './round-robin';
-
-/** A machine that is busy with other tests takes many times as long; tests of the limits set their own. */
-const PATIENCE = '12';
 
 /** Of all accounts. */
 const PASSWORD = 'a long enough secret';
@@ -225,7 +223,7 @@ async function configOfNode(
     PORT: String(await freePort()),
     PARLEY_DATA_DIR: directory,
     PARLEY_RATE_LIMITS: 'off',
-    PARLEY_DATABASE_PATIENCE: PATIENCE,
+    PARLEY_DATABASE_PATIENCE,
     ...(isForThisMachine(environment) && { PARLEY_DEV_LOGIN: '1' }),
     PARLEY_LOG_LEVEL: 'error',
     PARLEY_OWNER_EMAIL: 'olivia@example.org',

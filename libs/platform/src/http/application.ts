@@ -27,7 +27,7 @@ import { boundQueries } from './bodies/forms';
 import { endTurnsWithAnswers } from './admission/heavy-requests';
 import { followOrigins } from './authentication/origin';
 import { encodePathRest } from './path-rest';
-import { refuseUnderPressure } from './admission/pressure';
+import { admissionLimits, refuseUnderPressure } from './admission/pressure';
 import { logRequests } from './request-log';
 import { leaveBodiesUnread } from './bodies/request-body';
 import { Routes } from './routes';
@@ -78,7 +78,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   endSlowSenders(fastify, metrics);
   endConnectionsWhen(app.get(Draining), fastify);
   refuseWithoutDatabase(fastify, app.get(DatabasePulse));
-  refuseUnderPressure(fastify, metrics);
+  refuseUnderPressure(fastify, metrics, admissionLimits(app.get(Config).databasePatience));
   passOverAbandoned(fastify);
   boundSlowReaders(fastify, metrics);
   followOrigins(fastify);

@@ -6,13 +6,20 @@ import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '../../metrics/metrics';
 import { Admission, AdmissionLimits } from './admission';
 
-const LIMITS: AdmissionLimits = { alwaysFine: 1_000, patienceSeconds: 8, lateMs: 500 };
+const LATE_MS = 500;
 const TICK_MS = 1_000;
 const LOOK_EVERY_MS = 20;
 const NANOSECONDS_OF_A_MS = 1e6;
 
 /** Always admitted: probes and measurements matter most under load, and waiting polls cost almost nothing. */
 const ALWAYS_ADMITTED = /^\/(health\/|metrics$|api\/v1\/events$)/;
+
+/** @param patience so many times as late may the timer be: for a machine that is busy with other work */
+export const admissionLimits = (patience: number): AdmissionLimits => ({
+  alwaysFine: 1_000,
+  patienceSeconds: 8,
+  lateMs: LATE_MS * patience,
+});
 
 /** The node is overloaded. The retry time is random, so that clients do not return all at once. */
 export class ServerIsBusy extends ServiceUnavailableException {
@@ -24,7 +31,7 @@ export class ServerIsBusy extends ServiceUnavailableException {
  * and balancers understand, instead of a late one for every client. Only work counts: a client that sends or reads slowly
  * takes no place.
  */
-export function refuseUnderPressure(fastify: FastifyInstance, metrics: Metrics, limits = LIMITS): void {
+export function refuseUnderPressure(fastify: FastifyInstance, metrics: Metrics, limits: AdmissionLimits): void {
   const admission = new Admission(limits);
   const { refused } = measure(admission, metrics);
   watchTheClock(fastify, admission);
