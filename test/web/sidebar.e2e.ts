@@ -1,7 +1,7 @@
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { ChannelActivities } from '../../libs/channels/src/activity/channel-activities.service';
 import { describeInChromium, startChromium } from '../support/chromium';
-import type { Person } from '../support/person';
+import type { Parameters, Person } from '../support/person';
 import { until } from '../support/until';
 import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
@@ -39,6 +39,11 @@ describeInChromium('The sidebar of the browser client', () => {
       async () =>
         (await channels().getByRole('link').allInnerTexts()).map((text) => text.trim()).join() === names.join(),
     );
+
+  const foldersOf = async (): Promise<Record<string, number>> => {
+    const { channel_folders: all } = await ana.ok('GET', 'channel_folders');
+    return Object.fromEntries((all as { name: string; id: number }[]).map(({ name, id }) => [name, id]));
+  };
 
   it('groups channels by folders in their order, pinned ones first', async () => {
     await shows('attic', 'bread', 'cakes', 'door');
@@ -90,6 +95,51 @@ describeInChromium('The sidebar of the browser client', () => {
     await goTo(page, '#recent');
     await topics.waitFor({ state: 'detached' });
     await bo.ok('POST', 'mark_all_as_read');
+  });
+
+  it('sums what is unread in a folder, and leaves out what is muted, as the user wants', async () => {
+    const sums = (name: string) => channels().getByRole('button', { name, exact: true }).waitFor();
+    const set = (settings: Parameters) => bo.ok('PATCH', 'settings', settings);
+    await ana.ok('PATCH', `streams/${ids.attic}`, { folder_id: (await foldersOf()).Kitchen });
+    await ana.send('bread', 'rye', 'one');
+    await ana.send('attic', 'boxes', 'two');
+    await ana.send('attic', 'noise', 'three');
+    await sums('Kitchen, 3 unread');
+    await bo.ok('POST', 'user_topics', { stream_id: ids.attic, topic: 'noise', visibility_policy: 1 });
+    await sums('Kitchen, 2 unread');
+    await channels().getByRole('link', { name: 'attic, 1 unread', exact: true }).waitFor();
+    await set({ web_stream_unreads_count_display_policy: 1 });
+    await sums('Kitchen, 3 unread');
+    await set({ web_stream_unreads_count_display_policy: 3 });
+    await sums('Kitchen');
+    await channels().getByRole('link', { name: 'attic', exact: true }).waitFor();
+    await set({ web_stream_unreads_count_display_policy: 2, web_left_sidebar_unreads_count_summary: false });
+    await channels().getByRole('link', { name: 'attic, 1 unread', exact: true }).waitFor();
+    await sums('Kitchen');
+    await set({ web_left_sidebar_unreads_count_summary: true });
+    await sums('Kitchen, 2 unread');
+  });
+
+  it('has its folders in the inbox, too, in their order, for users who want them there', async () => {
+    await ana.send('cakes', 'plum', 'for sale');
+    await ana.sendTo([bo], 'hello');
+    await goTo(page, '#inbox');
+    const main = page.getByRole('main');
+    const order = (...names: string[]) =>
+      until(async () => {
+        const text = await main.innerText();
+        const places = names.map((name) => text.indexOf(`${name}\n`));
+        return places.every((place, at) => place >= 0 && place > (places[at - 1] ?? -1));
+      });
+    await order('Direct messages', 'Sales', 'cakes', 'Kitchen', 'attic');
+    await bo.ok('PATCH', 'settings', { web_inbox_show_channel_folders: false });
+    await main.getByText('Kitchen').waitFor({ state: 'detached' });
+    await main.getByRole('heading', { name: 'attic' }).waitFor();
+    await bo.ok('PATCH', 'settings', { web_inbox_show_channel_folders: true });
+    await order('Sales', 'Kitchen');
+    await ana.ok('PATCH', `streams/${ids.attic}`, { folder_id: null });
+    await bo.ok('POST', 'mark_all_as_read');
+    await main.getByRole('heading', { name: 'You have read everything.' }).waitFor();
   });
 
   it('keeps inactive channels apart for users with that setting', async () => {
