@@ -2,7 +2,7 @@ import { ENTRIES_A_DELIVERY, Rest } from './rest';
 
 /** Looks at the log every five milliseconds after a delivery; returns when what came is delivered, and how much of it. */
 function deliveredAfter(tookMs: number, comes: (millisecond: number) => number): { at: number; entries: number } {
-  const rest = new Rest();
+  const rest = new Rest({ busyPart: 1 });
   rest.begin(0, tookMs);
   let gathered = 0;
   for (let now = 5; ; now += 5) {
@@ -17,12 +17,18 @@ const each = (milliseconds: number) => (at: number) => (at % milliseconds === 0 
 
 describe('Rest', () => {
   it('delivers at once when there was no delivery before', () => {
-    const rest = new Rest();
+    const rest = new Rest({ busyPart: 1 });
     expect([rest.isOn(7), rest.isOver(7, 1, 1)]).toEqual([false, true]);
   });
 
   it('lasts eight times as long as the delivery while entries come', () => {
     expect(deliveredAfter(3, each(2))).toEqual({ at: 25, entries: 13 });
+  });
+
+  it('does not begin where the node has time left', () => {
+    const rest = new Rest({ busyPart: 0.5 });
+    rest.begin(0, 3);
+    expect([rest.isOn(1), rest.isOver(1, 1, 1)]).toEqual([false, true]);
   });
 
   it('lasts 50 ms at most', () => {
