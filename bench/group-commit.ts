@@ -29,6 +29,8 @@ interface Round {
   readonly loneMs: number;
   readonly loneServerMs: number;
   readonly besideMs: number;
+  /** Sends of the other user that are accepted meanwhile. */
+  readonly overtaken: number;
 }
 
 /** A server with a PostgreSQL of its own: another version beside it must not read its log. */
@@ -92,30 +94,36 @@ class Version {
       postgresMs: ((between.postgres - before.postgres) * 1_000) / messages,
       loneMs,
       loneServerMs: ((after.server - between.server) * 1_000) / LONE_SENDS,
-      besideMs: await this.besideCrowd(),
+      ...(await this.besideCrowd()),
     });
   }
 
   /** The median of one user's sends, each after the other; milliseconds. */
-  private async latency(sends: number): Promise<number> {
+  private async latency(sends: number, onSent: () => void = () => undefined): Promise<number> {
     const waits: number[] = [];
     for (let n = 0; n < sends; n++) {
       const began = performance.now();
       await this.one.senders[0].send(this.number++);
       waits.push(performance.now() - began);
+      onSent();
     }
     return median(waits);
   }
 
-  private async besideCrowd(): Promise<number> {
+  private async besideCrowd(): Promise<Pick<Round, 'besideMs' | 'overtaken'>> {
     let isOver = false;
+    let accepted = 0;
     const crowd = this.crowd.map(async (sender) => {
-      while (!isOver) await sender.send(this.number++);
+      while (!isOver) {
+        await sender.send(this.number++);
+        accepted++;
+      }
     });
-    const ms = await this.latency(BESIDE_SENDS);
+    const overtaken: number[] = [];
+    const besideMs = await this.latency(BESIDE_SENDS, () => overtaken.push(accepted));
     isOver = true;
     await Promise.all(crowd);
-    return ms;
+    return { besideMs, overtaken: median(overtaken.map((count, at) => count - (overtaken[at - 1] ?? 0))) };
   }
 
   async commits(): Promise<{ commits: number; walSyncs: number }> {
@@ -177,6 +185,7 @@ async function main(): Promise<void> {
       'lone send, ms': version.median(({ loneMs }) => loneMs).toFixed(2),
       'lone of base': ratio(({ loneMs }) => loneMs),
       [`beside ${SENDERS} connections of one user, ms`]: version.median(({ besideMs }) => besideMs).toFixed(2),
+      'sends of that user meanwhile': version.median(({ overtaken }) => overtaken),
       'lone server CPU ms': version.median(({ loneServerMs }) => loneServerMs).toFixed(2),
     };
   });

@@ -13,8 +13,8 @@ import { addChannel, addUsers, Bench, median, report, startBench } from './suppo
 
 const MEMBERS = 100;
 const SENDERS = 32;
-/** Users who are logged in and do nothing, for the memory of a connection. */
-const IDLE = Number(process.env.BENCH_IDLE ?? 1_000);
+/** Users who are logged in and do nothing, for the memory of a connection: so many that what their logins leave behind is little. */
+const IDLE = Number(process.env.BENCH_IDLE ?? 4_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const PACE = 50;

@@ -6,17 +6,23 @@ import { statementsDuring } from '../../support/statements';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
+const SHARED_LOCKS = /^BEGIN ?;SELECT pg_try_advisory_xact_lock_shared/;
+
 /** Sends that are under way together share a transaction (ADR 32). */
 describe('sends that share a transaction', () => {
   let world: World;
+  let people: Person[];
   let ana: Person;
   let holder: Client;
   beforeAll(async () => {
     world = await World.start({}, 1);
     await world.withoutWorkers();
-    ana = await world.member('ana');
-    await ana.subscribe(['busy', 'quiet']);
-    for (const channel of ['busy', 'quiet']) await ana.send(channel, 't', 'begins');
+    people = await Promise.all(
+      ['ana', 'bob', 'cleo', 'dan', 'eve', 'fay', 'gil', 'hal'].map((name) => world.member(name)),
+    );
+    [ana] = people as [Person];
+    for (const person of people) await person.subscribe(['busy', 'quiet']);
+    for (const person of people) for (const channel of ['busy', 'quiet']) await person.send(channel, 't', 'begins');
     await world.sql(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused by the test'; END $$;
       CREATE TRIGGER refuse BEFORE INSERT ON message FOR EACH ROW WHEN (NEW.content LIKE 'poison%') EXECUTE FUNCTION refuse()`);
@@ -52,23 +58,25 @@ describe('sends that share a transaction', () => {
          AND datname = current_database() AND pid <> pg_backend_pid()`,
       )
     ).map(({ pid }) => pid);
-  /** One that is alone, two shared transactions, and all the others, which wait for the next. */
+  /** One that is alone, two shared transactions, and all the others, which wait for the next: those of five senders. */
   const crowd = async (contents: readonly string[]): Promise<Promise<number>[]> => {
     const sends: Promise<number>[] = [];
     for (const content of contents.slice(0, 3)) {
-      sends.push(send(content));
+      sends.push(send(content, 'quiet', people[sends.length]));
       await until(async () => (await writers()).length === sends.length);
     }
+    const others = people.slice(3);
     for (const content of contents.slice(3)) {
-      sends.push(send(content));
-      await until(() => world.service(SharedSends).waiting === sends.length - 3);
+      sends.push(send(content, 'quiet', others[sends.length % others.length]));
+      await waiting(sends.length - 3);
     }
     return sends;
   };
+  const waiting = (count: number) => until(() => world.service(SharedSends).waiting === count);
   const named = (words: string, count: number) => Array.from({ length: count }, (_, at) => `${words} ${10 + at}`);
 
   it('have one lock statement, one load, one write and one commit', async () => {
-    const contents = named('together', 40);
+    const contents = named('together', 13);
     const statements = await statementsDuring(async () => {
       await hold();
       const sends = await crowd(contents);
@@ -76,11 +84,32 @@ describe('sends that share a transaction', () => {
       expect(await Promise.all(sends)).toEqual(contents.map(() => 200));
     });
     const count = (pattern: RegExp) => statements.filter(({ text }) => pattern.test(text)).length;
-    expect(count(/^BEGIN ?;SELECT pg_try_advisory_xact_lock_shared/)).toBe(3);
+    expect(count(SHARED_LOCKS)).toBe(3);
     expect(count(/^WITH own AS MATERIALIZED .* json_to_recordset/)).toBe(3);
     expect(count(/^WITH written AS \(INSERT INTO message .* json_to_recordset/)).toBe(3);
     expect(count(/^WITH written AS \(INSERT INTO message/)).toBe(4);
     expect(await sent('together')).toEqual(contents);
+  });
+
+  it('of one user come two at a time, and leave a transaction free for others', async () => {
+    const contents = named('much', 20);
+    const statements = await statementsDuring(async () => {
+      await hold();
+      const sends = [send(contents[0]!)];
+      await until(async () => (await writers()).length === 1);
+      sends.push(send(contents[1]!));
+      await until(async () => (await writers()).length === 2);
+      for (const content of contents.slice(2)) {
+        sends.push(send(content));
+        await waiting(sends.length - 2);
+      }
+      sends.push(send('single', 'quiet', people[1]));
+      await until(async () => (await writers()).length === 3);
+      await letGo();
+      expect(await Promise.all(sends)).toEqual([...contents, 'single'].map(() => 200));
+    });
+    expect(statements.filter(({ text }) => SHARED_LOCKS.test(text))).toHaveLength(2 + 18 / 2);
+    expect(await sent('much')).toEqual(contents);
   });
 
   it('leave the others alone when PostgreSQL refuses one of them', async () => {

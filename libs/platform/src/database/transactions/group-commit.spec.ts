@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { fairShare, GroupCommit, SharedOutcome } from './group-commit';
+import { GroupCommit, SharedOutcome } from './group-commit';
 
 describe('work that shares transactions', () => {
   let shared: number[][];
@@ -12,7 +12,8 @@ describe('work that shares transactions', () => {
     if (item < 0) return { error: new Error(`no ${item}`) };
     return item === 100 ? 'alone' : { result: `shared ${item}` };
   };
-  const run = (item: number, owner = 1) =>
+  /** Each of another owner if none is given. */
+  const run = (item: number, owner = item + 1_000) =>
     commits.run(owner, item, async () => {
       alone.push(item);
       await new Promise<void>((resolve) => end.push(resolve));
@@ -30,7 +31,7 @@ describe('work that shares transactions', () => {
   };
   beforeEach(() => {
     [shared, end, alone] = [[], [], []];
-    commits = new GroupCommit<number, string>({ most: 4, underWay: 1 }, async (items) => {
+    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofLone: 4, underWay: 1 }, async (items) => {
       shared.push([...items]);
       expect(context.getStore()).toBeUndefined();
       await new Promise<void>((resolve) => end.push(resolve));
@@ -71,7 +72,9 @@ describe('work that shares transactions', () => {
   });
 
   it('tells all of a shared transaction that fails as a whole', async () => {
-    commits = new GroupCommit<number, string>({ most: 4, underWay: 1 }, () => Promise.reject(new Error('broken')));
+    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofLone: 4, underWay: 1 }, () =>
+      Promise.reject(new Error('broken')),
+    );
     const failures = await Promise.allSettled([run(1), run(2)]);
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await settle(run(3))).toBe('alone 3');
@@ -83,13 +86,35 @@ describe('work that shares transactions', () => {
     expect(shared).toEqual([[200, 201, 202, 1]]);
     await settle(Promise.all(found));
     expect([...shared.slice(1).flat(), ...alone]).toEqual(Array.from({ length: 61 }, (_, at) => at + 203));
+    expect(shared.slice(1).every(({ length }) => length <= 3)).toBe(true);
   });
 
-  it('gives each owner a place before any has two, in the order of arrival', () => {
-    const waiting = [1, 1, 1, 2, 1, 3, 2].map((owner, at) => ({ owner, at }));
-    const places = (most: number) => Array.from(fairShare(waiting, most), ({ at }) => at);
-    expect(places(3)).toEqual([0, 3, 5]);
-    expect(places(5)).toEqual([0, 1, 3, 5, 6]);
-    expect(places(7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  it('leaves a transaction free for others where one owner has much to do', async () => {
+    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofLone: 4, underWay: 2 }, async (items) => {
+      shared.push([...items]);
+      await new Promise<void>((resolve) => end.push(resolve));
+      return items.map(outcomeOf);
+    });
+    const found = Array.from({ length: 9 }, (_, at) => run(at, 1));
+    await turn();
+    found.push(run(50, 2));
+    await turn();
+    expect(shared).toEqual([[0, 1, 2], [50]]);
+    await settle(Promise.all(found));
+    expect(shared.slice(2)).toEqual([
+      [3, 4, 5],
+      [6, 7, 8],
+    ]);
+  });
+
+  it('gives more places to an owner who is alone for long', async () => {
+    await settle(Promise.all(Array.from({ length: 250 }, (_, at) => run(at + 200, 1))));
+    expect(shared.every(({ length }) => length <= 3)).toBe(true);
+    shared = [];
+    await settle(Promise.all(Array.from({ length: 8 }, (_, at) => run(at + 1_000, 1))));
+    expect(shared).toEqual([
+      [1_000, 1_001, 1_002, 1_003],
+      [1_004, 1_005, 1_006, 1_007],
+    ]);
   });
 });

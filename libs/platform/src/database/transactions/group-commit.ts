@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { FairLine } from './fair-line';
 
 /** What came of one piece of work in a shared transaction; `alone`: it needs a transaction of its own. */
 export type SharedOutcome<R> = { readonly result: R } | { readonly error: unknown } | 'alone';
@@ -6,9 +7,16 @@ export type SharedOutcome<R> = { readonly result: R } | { readonly error: unknow
 interface GroupCommitLimits {
   /** Pieces of work in one transaction. */
   readonly most: number;
+  /** Pieces of work of one owner in one transaction, while others have work too. An owner is in one shared transaction at a time. */
+  readonly ofOne: number;
+  /** The same while no other owner has any. */
+  readonly ofLone: number;
   /** Shared transactions under way at a time. */
   readonly underWay: number;
 }
+
+/** After so many pieces of work of one owner, no other has any. */
+const LONE_AFTER = 256;
 
 interface Waiting<Item, R> {
   readonly owner: number;
@@ -23,10 +31,15 @@ interface Waiting<Item, R> {
  * are under way shares the next one.
  */
 export class GroupCommit<Item, R> {
-  private waiting: Waiting<Item, R>[] = [];
+  private readonly waiting = new FairLine<Waiting<Item, R>>();
   private alone = 0;
   private underWay = 0;
+  /** Who has work in a shared transaction that is under way. */
+  private readonly busy = new Set<number>();
   private isScheduled = false;
+  private lastOwner: number | null = null;
+  /** Pieces of work of that owner without one of another. */
+  private inARow = 0;
 
   /** @param together one outcome for each item, in their order; must not wait for locks */
   constructor(
@@ -45,8 +58,10 @@ export class GroupCommit<Item, R> {
    * @throws what the work throws
    */
   async run(owner: number, item: Item, alone: () => Promise<R>): Promise<R> {
+    this.inARow = owner === this.lastOwner ? this.inARow + 1 : 0;
+    this.lastOwner = owner;
     const outcome = await new Promise<SharedOutcome<R> | 'first'>((resolve) => {
-      this.waiting.push({ owner, item, resolve });
+      this.waiting.add({ owner, item, resolve });
       this.schedule();
     });
     if (outcome === 'alone') return alone();
@@ -77,36 +92,30 @@ export class GroupCommit<Item, R> {
     const isQuiet = this.alone === 0 && this.underWay === 0;
     if (isQuiet && this.waiting.length === 1) {
       this.alone++;
-      this.waiting.pop()!.resolve('first');
+      this.next()[0]!.resolve('first');
       return;
     }
     while (this.waiting.length > 0 && this.underWay < this.limits.underWay) {
-      const chosen = fairShare(this.waiting, this.limits.most);
-      this.waiting = this.waiting.filter((one) => !chosen.has(one));
-      void this.share([...chosen]);
+      const chosen = this.next();
+      if (chosen.length === 0) return;
+      void this.share(chosen);
     }
+  }
+
+  private next(): Waiting<Item, R>[] {
+    const { most, ofOne, ofLone } = this.limits;
+    return this.waiting.take({ most, ofOne: this.inARow < LONE_AFTER ? ofOne : ofLone }, this.busy);
   }
 
   private async share(chosen: readonly Waiting<Item, R>[]): Promise<void> {
     this.underWay++;
+    for (const { owner } of chosen) this.busy.add(owner);
     const outcomes = await this.together(chosen.map(({ item }) => item)).catch((error: unknown) =>
       chosen.map(() => ({ error })),
     );
     this.underWay--;
+    for (const { owner } of chosen) this.busy.delete(owner);
     chosen.forEach(({ resolve }, at) => resolve(outcomes[at]!));
     if (this.waiting.length > 0) this.schedule();
   }
-}
-
-/** Those who go first, in the order of their arrival: the first of each owner before the second of any. */
-export function fairShare<One extends { readonly owner: number }>(waiting: readonly One[], most: number): Set<One> {
-  if (waiting.length <= most) return new Set(waiting);
-  const seen = new Map<number, number>();
-  const ranked = waiting.map((one, at) => {
-    const rank = seen.get(one.owner) ?? 0;
-    seen.set(one.owner, rank + 1);
-    return { one, at, rank };
-  });
-  const first = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, most);
-  return new Set(first.sort((a, b) => a.at - b.at).map(({ one }) => one));
 }
