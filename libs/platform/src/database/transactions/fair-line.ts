@@ -4,7 +4,7 @@ interface Waiting<One> {
   readonly at: number;
 }
 
-export interface Places {
+interface Places {
   readonly most: number;
   /** For one owner. */
   readonly ofOne: number;
