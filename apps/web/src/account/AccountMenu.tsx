@@ -4,6 +4,7 @@ import { t } from '../i18n';
 import { StatusEmoji } from '../people/PersonMarks';
 import { StatusDialog } from '../people/StatusDialog';
 import { Avatar } from '../ui/Avatar';
+import { moveInMenu } from '../ui/menu-keys';
 import styles from './AccountMenu.module.css';
 
 /** The user's own name, and what belongs to the account. */
@@ -28,10 +29,13 @@ export function AccountMenu() {
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return;
+    if (!isOpen) return;
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      setOpen(false);
+      button.current!.focus();
+    } else if (!moveInMenu(root.current!, event)) return;
+    event.preventDefault();
     event.stopPropagation();
-    setOpen(false);
-    button.current!.focus();
   };
   return (
     <div class={styles.account} ref={root} onKeyDown={onKeyDown}>

@@ -45,10 +45,11 @@ export function EmojiPicker({ message }: MessageDialogProps) {
         onKeyDown={onKeyDown}
       />
       <div ref={grid} class={styles.grid} role="group" aria-label={t.emoji} onKeyDown={moveInGrid}>
-        {shown.map((choice) => (
+        {shown.map((choice, at) => (
           <button
             key={`${choice.reaction_type} ${choice.emoji_code}`}
             type="button"
+            tabIndex={at === 0 ? 0 : -1} // the arrows lead to the others
             class={styles.emoji}
             aria-label={choice.emoji_name}
             title={choice.emoji_name}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { moveInMenu } from './menu-keys';
 import styles from './Popup.module.css';
 
 const GAP = 4;
@@ -14,7 +15,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A menu or a card beside what opened it. Escape and whatever happens outside of it close it. */
+/** A menu or a card beside what opened it. Escape and a press outside of it close it; Tab stays in it. */
 export function Popup({ role, name, trigger, children, onClose }: Props) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -30,18 +31,30 @@ export function Popup({ role, name, trigger, children, onClose }: Props) {
     const onPointerDown = ({ target }: Event) => {
       if (!(target instanceof Node) || !root.current!.contains(target)) onClose();
     };
+    // Also where the focus is in nothing, as after a press on the words of a card.
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || root.current!.contains(document.activeElement)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    };
     addEventListener('pointerdown', onPointerDown);
-    return () => removeEventListener('pointerdown', onPointerDown);
+    addEventListener('keydown', onEscape, { capture: true });
+    return () => {
+      removeEventListener('pointerdown', onPointerDown);
+      removeEventListener('keydown', onEscape, { capture: true });
+    };
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
     if (event.key === 'Escape' || (event.key === 'Tab' && role === 'menu')) {
       event.preventDefault();
       event.stopPropagation();
       onClose();
-    } else if (role === 'menu' && step !== undefined) {
+    } else if (event.key === 'Tab') {
       event.preventDefault();
-      moveIn(root.current!, step);
+      tabIn(root.current!, event.shiftKey);
+    } else if (role === 'menu' && moveInMenu(root.current!, event)) {
+      event.preventDefault();
     }
   };
   return (
@@ -54,12 +67,15 @@ export function Popup({ role, name, trigger, children, onClose }: Props) {
 const firstIn = (root: HTMLElement): HTMLElement | null =>
   root.querySelector<HTMLElement>('input, [role=menuitem], button, a[href]');
 
-/** In a circle; Home and End go to the ends. */
-function moveIn(root: HTMLElement, step: number): void {
-  const items = [...root.querySelectorAll<HTMLElement>('[role=menuitem]')];
-  const at = items.findIndex((item) => item === document.activeElement);
-  const next = Number.isFinite(step) ? (at + step + items.length) % items.length : step > 0 ? items.length - 1 : 0;
-  items[next]?.focus();
+const STOPS = ':is(a[href], button, input, [tabindex]):not(:disabled, [tabindex="-1"])';
+
+/** In a circle: what lies behind is not to be used while this is open. */
+function tabIn(root: HTMLElement, isBackwards: boolean): void {
+  const stops = [...root.querySelectorAll<HTMLElement>(STOPS)];
+  const side = isBackwards ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
+  const isOnSide = (one: Node): boolean => ((document.activeElement?.compareDocumentPosition(one) ?? 0) & side) !== 0;
+  const next = isBackwards ? (stops.findLast(isOnSide) ?? stops.at(-1)) : (stops.find(isOnSide) ?? stops[0]);
+  next?.focus();
 }
 
 /** Below it where there is room, else above it, and never out of the window. The page itself is nothing to stand beside. */
