@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { focusMessageNear } from '../timeline/focus';
 
 /** What stands above the view. */
 export type MessageDialogKind =
@@ -62,7 +63,9 @@ export class Dialogs {
   /** To be called when nothing is open any more: what lies behind an open dialog takes no focus. */
   giveFocusBack(): void {
     const { trigger } = this;
+    const row = trigger?.closest<HTMLElement>('article[data-id]');
     if (trigger?.isConnected) trigger.focus({ preventScroll: true });
+    else if (row) focusMessageNear(Number(row.dataset.id));
     else document.getElementById('main')?.focus({ preventScroll: true });
   }
 }

@@ -38,7 +38,11 @@ export function useNavigation(showSidebar: () => void): void {
     newChannelMessage: () => write(client, 'topic'),
     newDirectMessage: () => write(client, 'direct'),
     help: () => dialogs.open({ kind: 'keys' }),
-    search: () => focusOn('[role=search] input'),
+    search: () => {
+      const field = document.querySelector<HTMLInputElement>('[role=search] input');
+      field?.focus();
+      field?.select();
+    },
     inbox: () => router.go({ view: 'inbox' }),
     recent: () => router.go({ view: 'recent' }),
     drafts: () => router.go({ view: 'drafts' }),
@@ -69,7 +73,7 @@ export function useNavigation(showSidebar: () => void): void {
       const isSecond = !isInField() && now - leftAt.current < TWICE_MS;
       leftAt.current = isInField() ? -TWICE_MS : now;
       if (isSecond && store.lists.peek('user_settings').web_escape_navigates_to_home_view) router.goHome();
-      focusOn('#main');
+      leaveControl();
     },
   });
 }
@@ -140,6 +144,12 @@ export function focusedMessageId(): number | undefined {
 function write({ router, store, composer }: Client, kind: Conversation['kind']): void {
   router.go({ view: 'messages', narrow: COMBINED }, store);
   composer.begun.value = kind;
+}
+
+/** A message keeps the focus, so that the next key goes on from there. */
+function leaveControl(): void {
+  const row = document.activeElement?.closest<HTMLElement>('#main article[data-id]') ?? document.getElementById('main');
+  row?.focus({ preventScroll: true });
 }
 
 function focusOn(selector: string): void {

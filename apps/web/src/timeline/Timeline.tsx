@@ -119,16 +119,19 @@ export function Timeline({ window, anchor, name }: Props) {
         setLeap('none');
         setRange(rangeAround(window.ids.peek(), undefined));
         setAtEnd(true);
-        pinEnd();
         then();
+        pinEnd();
       },
       () => setLeap('failed'),
     );
   };
   const jump = () => {
     if (marksRead) markPassed();
-    // What had the focus, the button or a message far from here, is taken away.
-    showEnd(() => requestAnimationFrame(() => scroller.focusEdge('last')));
+    // What had the focus, the button or a message far from here, is taken away, and would be held in sight until then.
+    showEnd(() => {
+      feed.current?.focus({ preventScroll: true });
+      requestAnimationFrame(() => scroller.focusEdge('last'));
+    });
   };
   const isSending = useOwnSends(conversation, () => {
     if (isAtEnd) return;
@@ -140,8 +143,8 @@ export function Timeline({ window, anchor, name }: Props) {
   }, [client.isReached.value]);
   const hasRows = ids.length > 0 || isSending;
   useCommands({
-    nextMessage: () => scroller.focusNext(1),
-    previousMessage: () => scroller.focusNext(-1),
+    nextMessage: () => scroller.focusNext(1, firstUnread),
+    previousMessage: () => scroller.focusNext(-1, firstUnread),
     pageDown: () => scroller.scrollPage(1),
     pageUp: () => scroller.scrollPage(-1),
     first: () =>

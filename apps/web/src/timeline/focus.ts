@@ -10,6 +10,14 @@ export function focusMessages(): void {
   (row ?? feed ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
+/** Gives the focus to that message, or to what has come in its place: the next one, else the last one. */
+export function focusMessageNear(id: number): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('#main [role=feed] article[data-id]')];
+  const row = rows.find(({ dataset }) => Number(dataset.id) >= id) ?? rows.at(-1);
+  (row ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Gives the focus to the next message when the one that had it goes: browsers would give it to nothing. */
 export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly number[]): void {
   const focused = useRef<number | null>(null);

@@ -60,9 +60,17 @@ export class Scroller {
     const { feed } = this;
     if (!feed) return;
     const scrolled = this.scrolledBy();
-    if (this.isPinned && scrolled >= 0) feed.scrollTop = feed.scrollHeight;
+    if (this.isPinned && scrolled >= 0) feed.scrollTop = Math.min(feed.scrollHeight, this.furthest());
     else this.holdFirst(scrolled);
     this.remember();
+  }
+
+  /** Where the end may be scrolled to: the message with the focus stays in sight while others come below it. */
+  private furthest(): number {
+    const row = this.rows().find((one) => one.contains(document.activeElement));
+    if (!row || !this.feed) return Infinity;
+    const top = this.feed.scrollTop + this.topOf(row) - HEADING;
+    return Math.max(top, top + row.offsetHeight - this.feed.clientHeight);
   }
 
   /** The message that is held where it is. */
@@ -101,16 +109,31 @@ export class Scroller {
     };
   }
 
-  /** Moves the focus between messages. */
-  focusNext(step: 1 | -1): void {
+  /**
+   * Moves the focus between messages. Where none has it, it comes to the one that is to be read.
+   *
+   * @param unreadId the first message that was not read when the view was opened
+   */
+  focusNext(step: 1 | -1, unreadId: number | undefined): void {
     const rows = this.rows();
     const at = rows.findIndex((row) => row.contains(document.activeElement));
-    const first = rows.findIndex((row) => this.topOf(row) >= 0);
-    const next = at < 0 ? (step === 1 ? first : first - 1) : at + step;
-    const row = rows[Math.min(rows.length - 1, Math.max(0, next))];
+    const row = at < 0 ? this.firstToRead(unreadId) : rows[Math.min(rows.length - 1, Math.max(0, at + step))];
     if (!row) return;
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The first unread message if it is in sight, else the newest one at the end, else the first one in sight. */
+  private firstToRead(unreadId: number | undefined): HTMLElement | undefined {
+    const inSight = this.rows().filter((row) => this.isInSight(row));
+    const unread = inSight.find(({ dataset }) => Number(dataset.id) === unreadId);
+    // A message that is higher than the screen begins above it.
+    return unread ?? inSight.at(this.isPinned ? -1 : 0) ?? this.rows().findLast((row) => this.topOf(row) < 0);
+  }
+
+  private isInSight(row: HTMLElement): boolean {
+    const top = this.topOf(row);
+    return top >= 0 && top < (this.feed?.clientHeight ?? 0);
   }
 
   /** Gives the focus to the last message that is whole in sight. */
