@@ -25,8 +25,9 @@ export function App() {
   const toggle = useRef<HTMLButtonElement>(null);
   const onSideKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
-    event.stopPropagation();
     setOpen(false);
+    if (!toggle.current!.checkVisibility()) return; // beside the view, where it is no drawer
+    event.stopPropagation();
     toggle.current!.focus();
   };
   const place = router.place.value;

@@ -22,7 +22,9 @@ export function Search() {
   const search = () => {
     close();
     const narrow = narrowOfWords(store, text);
-    if (narrow.length > 0) router.go({ view: 'messages', narrow }, store);
+    if (narrow.length === 0) return;
+    router.go({ view: 'messages', narrow }, store);
+    document.getElementById('main')!.focus({ preventScroll: true }); // keys are for what was found
   };
   const choose = ({ key, insert }: Candidate) => {
     if (key === 'words') return search();

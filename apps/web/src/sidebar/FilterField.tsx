@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import styles from './Sidebar.module.css';
 
 interface Props {
@@ -8,19 +9,26 @@ interface Props {
   onWords(words: string): void;
 }
 
-/** Enter goes to the first link that is left; Escape shows all again. */
+/** Enter goes to the first link that is left; Escape shows all again, and leads back to where the user was. */
 export function FilterField({ name, of, words, onWords }: Props) {
+  const before = useRef<EventTarget | null>(null);
+  const leave = () => {
+    onWords('');
+    const isThere = before.current instanceof HTMLElement && before.current.isConnected;
+    (isThere ? (before.current as HTMLElement) : document.getElementById('main')!).focus({ preventScroll: true });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const field = event.currentTarget as HTMLInputElement;
     if (event.key === 'Escape') {
-      event.stopPropagation();
-      onWords('');
-      field.blur();
+      event.preventDefault(); // a drawer around it closes
+      leave();
     } else if (event.key === 'Enter' && words.trim() !== '') {
       event.preventDefault();
-      field.closest('[data-filtered]')?.querySelector<HTMLElement>('a[href]')?.click();
-      onWords('');
-      field.blur();
+      const link = field.closest('[data-filtered]')?.querySelector<HTMLElement>('a[href]');
+      if (!link) return;
+      before.current = null;
+      link.click();
+      leave();
     }
   };
   return (
@@ -32,6 +40,11 @@ export function FilterField({ name, of, words, onWords }: Props) {
       aria-label={name}
       placeholder={name}
       value={words}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        const isInSidebar = relatedTarget instanceof Element && relatedTarget.closest('[data-filtered]') !== null;
+        if (!isInSidebar) before.current = relatedTarget;
+        currentTarget.select();
+      }}
       onInput={({ currentTarget }) => onWords(currentTarget.value)}
       onKeyDown={onKeyDown}
     />

@@ -29,7 +29,7 @@ export function Sidebar() {
   const [words, setWords] = useState('');
   return (
     <div class={styles.sidebar}>
-      <div class={styles.lists} data-filtered>
+      <div class={styles.lists} data-filtered onKeyDown={walk} onClick={onFollowed(() => setWords(''))}>
         <FilterField name={t.filterSidebar} of="sidebar" words={words} onWords={setWords} />
         <Views words={words} />
         {!store.isSpectator && <DirectMessages words={words} />}
@@ -39,6 +39,24 @@ export function Sidebar() {
     </div>
   );
 }
+
+/** The arrows move between fields and links, from one list into the next. */
+function walk(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, a[href]')];
+  const next = stops[stops.findIndex((one) => one === document.activeElement) + step];
+  event.preventDefault();
+  next?.focus();
+}
+
+/** What was sought has been found: all is shown again. */
+const onFollowed =
+  (done: () => void) =>
+  ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void => {
+    const isPlain = !ctrlKey && !metaKey && !shiftKey;
+    if (isPlain && target instanceof Element && target.closest('a[href]')) done();
+  };
 
 interface ListProps {
   /** Only what has these in its name is shown. */
@@ -75,7 +93,7 @@ function DirectMessages({ words }: ListProps) {
   const fitting = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
   const shown = isFiltered || showsAll ? fitting : fitting.filter(isInFront);
   return (
-    <nav aria-label={t.directMessages} data-filtered>
+    <nav aria-label={t.directMessages} data-filtered onClick={onFollowed(() => setPeople(''))}>
       <h2 class={styles.heading}>{t.directMessages}</h2>
       <FilterField name={t.filterPeople} of="people" words={people} onWords={setPeople} />
       <ul role="list">
