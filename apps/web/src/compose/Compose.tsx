@@ -2,27 +2,26 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { conversationName } from '../app/names';
 import { t } from '../i18n';
-import { useCommands } from '../keys/keys';
+import { isWriting, useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 import { focusMessages } from '../timeline/focus';
 import { classes } from '../ui/classes';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
+import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
 import styles from './Compose.module.css';
 import { insertAtCaret } from './editing';
 import { MessageField } from './MessageField';
-import { RecipientFields } from './RecipientFields';
+import { emptyFieldIn, RecipientFields } from './RecipientFields';
 import { conversationFor, Recipients, recipientsFor, recipientsOf } from './recipients';
 import { SendLater } from './SendLater';
 import { Toolbar } from './Toolbar';
 import { UploadList } from './UploadList';
+import { useTakingBack } from './taking-back';
 import { useUploads } from './uploads';
 import { Warnings } from './Warnings';
-
-/** A message can be taken back for so long. */
-const UNDO_MS = 20_000;
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {
@@ -33,18 +32,31 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const [preview, setPreview] = useState<string | null>(null);
   const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const [isScheduling, setScheduling] = useState(false);
-  /** Counts what was sent and may be taken back. */
-  const [undoable, setUndoable] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const previewed = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  const takingBack = useTakingBack();
+  const [begins, setBegins] = useState(0);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
 
+  useKeptFocus(form, () => previewed.current ?? area.current);
+  /** What has no recipient yet is in no draft, and goes along. */
+  const unaddressed = useRef('');
+  unaddressed.current = conversation === null ? text : '';
+  const textIn = (target: Conversation, more = ''): string => {
+    const before = drafts.textOf(store, target);
+    const words = [before, unaddressed.current, more].filter((one) => one !== '').join('\n');
+    if (words !== before) drafts.write(store, target, words);
+    unaddressed.current = '';
+    return words;
+  };
   // Before anything can be typed: it would be lost.
   useLayoutEffect(() => {
     const next = recipientsOf(store, narrow);
     const target = conversationFor(store, next);
     setRecipients(next);
-    setText(target ? drafts.textOf(store, target) : '');
+    setText(target ? textIn(target) : unaddressed.current);
     setPreview(null);
   }, [key]);
   const { channel } = recipientsOf(store, narrow);
@@ -57,20 +69,20 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   }, [channel]);
   const begin = (kind: Recipients['kind']) => {
     address({ ...recipients, kind });
-    area.current!.focus();
+    setBegins(begins + 1);
   };
+  // Before the next key: it is for the first field that is empty.
+  useLayoutEffect(() => {
+    if (begins > 0) (emptyFieldIn(form.current!, recipients) ?? area.current!).focus();
+  }, [begins]);
   useCommands({
     reply: () => area.current!.focus(),
     newChannelMessage: () => begin('topic'),
     newDirectMessage: () => begin('direct'),
     leave: () => leaveForm(area.current!.form!),
+    undo: () => (takingBack.isOffered && !isWriting() ? takingBack.undo() : false),
     composedTo: () => (conversation ? router.go({ view: 'messages', narrow: narrowOf(conversation) }, store) : false),
   });
-  useEffect(() => {
-    if (undoable === 0) return;
-    const timer = setTimeout(() => setUndoable(0), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [undoable]);
   const begun = composer.begun.value;
   useEffect(() => {
     if (!begun) return;
@@ -81,11 +93,9 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   useEffect(() => {
     if (!dictation) return;
     composer.dictation.value = null;
-    const before = drafts.textOf(store, dictation.conversation);
-    const words = before === '' || dictation.text === '' ? before + dictation.text : `${before}\n${dictation.text}`;
-    drafts.write(store, dictation.conversation, words);
     setRecipients(recipientsFor(store, dictation.conversation));
-    setText(words);
+    setText(textIn(dictation.conversation, dictation.text));
+    setPreview(null);
     area.current!.focus();
   }, [dictation]);
 
@@ -129,19 +139,12 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     outbox.send(conversation, text);
     write('');
     setPreview(null);
-    setUndoable(undoable + 1);
+    takingBack.noteSent();
     if (place === key) return;
     const name = conversationName(store, conversation);
     if (store.lists.peek('user_settings').web_navigate_to_sent_message)
       router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
     else notices.say(t.sentTo(name));
-  };
-  const undo = () => {
-    setUndoable(0);
-    outbox.takeBack().then(
-      (message) => message && composer.dictate(message.conversation, message.content),
-      (error: unknown) => notices.say(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
-    );
   };
   const schedule = (at: number) => {
     setScheduling(false);
@@ -166,15 +169,26 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     event.preventDefault();
     uploads.start(files);
   };
+  /** Also where the field is hidden by the preview. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isSend = preview !== null && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    const isPreview = event.altKey && !event.ctrlKey && event.code === 'KeyP';
+    if (!isSend && !isPreview) return;
+    event.preventDefault();
+    if (isSend) send();
+    else togglePreview();
+  };
   const onSubmit = (event: Event) => {
     event.preventDefault();
     send();
   };
   return (
     <form
+      ref={form}
       class={styles.compose}
       aria-label={t.compose}
       onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
       onDrop={onDrop}
       onDragOver={(event) => event.preventDefault()}
     >
@@ -184,7 +198,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
         <UploadList running={uploads.running} />
         <div class={styles.line}>
           {preview !== null && (
-            <div class={styles.preview} role="region" aria-label={t.previewOf} tabIndex={0}>
+            <div ref={previewed} class={styles.preview} role="region" aria-label={t.previewOf} tabIndex={0}>
               <Html html={preview} />
             </div>
           )}
@@ -198,7 +212,6 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             onSnippets={setSnippetsFrom}
             onText={write}
             onSend={send}
-            onPreview={togglePreview}
             onFiles={uploads.start}
           />
           <button class={styles.send} type="submit" aria-label={t.send} disabled={!canSend}>
@@ -218,8 +231,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             }}
             onSchedule={() => setScheduling(true)}
           />
-          {undoable > 0 && (
-            <button type="button" class={classes(styles.kind, styles.undo)} onClick={undo}>
+          {takingBack.isOffered && (
+            <button type="button" class={classes(styles.kind, styles.undo)} onClick={takingBack.undo}>
               {t.undo}
             </button>
           )}

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { perform } from '../keys/keys';
 import type { Conversation } from '../links/narrow';
 import { Candidate, candidatesFor, prepare, snippetsFor } from './candidates';
 import { soughtAt } from './completion';
@@ -21,7 +22,6 @@ interface Props {
   onSnippets(from: number | null): void;
   onText(text: string): void;
   onSend(): void;
-  onPreview(): void;
   onFiles(files: readonly File[]): void;
 }
 
@@ -77,6 +77,8 @@ export function MessageField(props: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (suggestions.onKeyDown(event) || event.isComposing) return;
+    const isPlain = !isModified(event) && !event.altKey && !event.shiftKey;
+    if (event.key === 'ArrowLeft' && isPlain && text === '' && perform('editLast')) return event.preventDefault();
     const wantsSend = event.key === 'Enter' && !event.shiftKey && isModified(event) !== enterSends;
     const command = wantsSend ? props.onSend : commandOf(event);
     if (!command) return;
@@ -84,7 +86,6 @@ export function MessageField(props: Props) {
     command();
   };
   const commandOf = (event: KeyboardEvent): (() => void) | null => {
-    if (event.altKey && event.code === 'KeyP') return props.onPreview;
     if (!isModified(event) || event.altKey) return null;
     if (event.key === "'") return () => onSnippets(area.current!.selectionStart);
     const format = FORMAT_KEYS[(event.shiftKey ? 'Shift ' : '') + event.code];

@@ -44,6 +44,12 @@ export function RecipientFields({ recipients, onChange }: Props) {
   );
 }
 
+/** The first field of these that says nothing yet. */
+export function emptyFieldIn(form: HTMLFormElement, recipients: Recipients): HTMLElement | undefined {
+  if (recipients.kind === 'direct' && recipients.userIds.length > 0) return undefined;
+  return [...form.querySelectorAll<HTMLInputElement>('input[type=text]')].find(({ value }) => value === '');
+}
+
 function TopicFields({ recipients, onChange }: Props) {
   const { store, topics } = useClient();
   const channels = store.channels.all

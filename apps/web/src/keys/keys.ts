@@ -29,13 +29,15 @@ addEventListener('keydown', (event) => {
   if (isTyping(target) && !pressed.ctrlKey && key !== 'Escape') return;
   if (isPressing(event) || (isSingle(pressed) && !usesSingleKeys.peek())) return;
   const command = commandOf(pressed);
-  if (command === undefined) return;
-  for (const layer of [...layers].reverse()) {
-    const work = layer.current[command];
-    if (!work || work() === false) continue;
-    return event.preventDefault();
-  }
+  if (command !== undefined && perform(command)) event.preventDefault();
 });
+
+/** `false`: nothing that is shown does it. */
+export const perform = (command: Command): boolean =>
+  [...layers].reverse().some(({ current }) => {
+    const work = current[command];
+    return work !== undefined && work() !== false;
+  });
 
 /** The commands do this for as long as the component is shown. Single letters do nothing while the user types. */
 export function useCommands(commands: Commands): void {
@@ -64,6 +66,12 @@ const isInFront = (target: EventTarget | null): boolean =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+/** The focus is in a field with words, whose changes the browser can take back. */
+export function isWriting(): boolean {
+  const { activeElement: field } = document;
+  return (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== '';
+}
 
 /** Enter and the space bar press what has the focus. */
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>

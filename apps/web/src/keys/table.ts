@@ -6,6 +6,7 @@ export type Command =
   | 'newChannelMessage'
   | 'newDirectMessage'
   | 'leave'
+  | 'undo'
   | 'search'
   | 'help'
   | 'filterSidebar'
@@ -77,6 +78,7 @@ export const KEY_TABLE: readonly Section[] = [
       row('newChannelMessage', 'c', t.newMessage),
       row('newDirectMessage', 'x', t.newDirect),
       row('leave', 'Escape Ctrl+[', t.keyLeave),
+      row('undo', 'Ctrl+z', t.keyUndo),
       row('search', '/ Ctrl+k', t.search),
       row('drafts', 'd', t.drafts),
       row('help', '?', t.keyboardShortcuts),

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { t } from '../i18n';
+
+/** A message can be taken back for so long. */
+const UNDO_MS = 20_000;
+
+interface TakingBack {
+  readonly isOffered: boolean;
+  noteSent(): void;
+  undo(): void;
+}
+
+/** What was just sent can be taken back into the form. */
+export function useTakingBack(): TakingBack {
+  const { outbox, composer, notices } = useClient();
+  /** Counts what was sent and may be taken back. */
+  const [undoable, setUndoable] = useState(0);
+  useEffect(() => {
+    if (undoable === 0) return;
+    const timer = setTimeout(() => setUndoable(0), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [undoable]);
+  const undo = () => {
+    setUndoable(0);
+    outbox.takeBack().then(
+      (message) => message && composer.dictate(message.conversation, message.content),
+      (error: unknown) => notices.say(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
+    );
+  };
+  return { isOffered: undoable > 0, noteSent: () => setUndoable(undoable + 1), undo };
+}
