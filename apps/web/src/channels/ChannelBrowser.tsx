@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAsking } from '../actions/asking';
 import { useClient } from '../app/client';
 import { hrefOfNarrow } from '../app/router';
@@ -7,6 +7,7 @@ import inbox from '../inbox/Inbox.module.css';
 import { channelNarrow } from '../links/narrow';
 import type { Refusal } from '../server/refusal';
 import { Icon } from '../ui/icons';
+import { useKeptFocus } from '../ui/kept-focus';
 import { emptiedOf } from '../ui/sent';
 import styles from './channels.module.css';
 import { LeaveDialog } from './LeaveDialog';
@@ -15,6 +16,8 @@ import { LeaveDialog } from './LeaveDialog';
 export function ChannelBrowser() {
   const { store, subscribing, notices } = useClient();
   const [words, setWords] = useState('');
+  const page = useRef<HTMLDivElement>(null);
+  useKeptFocus(page);
   const found = store.channels.all
     .all()
     .filter(({ name, is_archived }) => !is_archived && name.toLowerCase().includes(words.trim().toLowerCase()))
@@ -29,7 +32,7 @@ export function ChannelBrowser() {
     if (tell(await subscribing.unsubscribe(name))) notices.say(t.unsubscribed(name), () => void subscribe(name));
   };
   return (
-    <div class={inbox.page} tabIndex={0} role="group" aria-label={t.browseChannels}>
+    <div ref={page} class={inbox.page} tabIndex={0} role="group" aria-label={t.browseChannels}>
       <div class={inbox.column}>
         <h1 class={inbox.title}>{t.browseChannels}</h1>
         {store.organization.get('can_create_streams') && <CreateForm />}

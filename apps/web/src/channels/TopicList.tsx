@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { channelName, topicName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
@@ -10,6 +10,7 @@ import type { TopicEntry } from '../server/topics';
 import { mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
 import { POLICY } from '../store/topics';
 import { Icon } from '../ui/icons';
+import { useKeptFocus } from '../ui/kept-focus';
 import styles from './channels.module.css';
 import { isResolved } from './resolved';
 import { topicActions } from './topic-actions';
@@ -18,6 +19,8 @@ import { topicActions } from './topic-actions';
 export function TopicList({ channelId }: { readonly channelId: number }) {
   const client = useClient();
   const { store, topics } = client;
+  const page = useRef<HTMLDivElement>(null);
+  useKeptFocus(page);
   useEffect(() => void topics.load(channelId).catch(() => undefined), [channelId]);
   const list = topics.of(channelId);
   const unread = store.unreads.conversations.value.filter(
@@ -25,7 +28,7 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
   );
   const title = t.allTopics(channelName(store, channelId));
   return (
-    <div class={inbox.page} tabIndex={0} role="group" aria-label={title}>
+    <div ref={page} class={inbox.page} tabIndex={0} role="group" aria-label={title}>
       <div class={inbox.column}>
         <div class={inbox.head}>
           <h1 class={inbox.title} dir="auto">

@@ -19,7 +19,7 @@ const PAGES: readonly SettingsPage[] = [
 interface Props {
   readonly wanted: string;
   /** A section was chosen. */
-  onGo(): void;
+  onGo(event: MouseEvent): void;
 }
 
 /** The sections whose title, and the settings whose label or choices, have all words that the user looks for. */

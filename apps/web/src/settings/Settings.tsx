@@ -1,7 +1,8 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
+import { useCommands } from '../keys/keys';
 import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } from './sections';
@@ -17,12 +18,15 @@ export function Settings({ path }: { readonly path: string }) {
   const [wanted, setWanted] = useState('');
   const [isListed, setListed] = useState(false);
   const { store } = useClient();
+  const page = useRef<HTMLDivElement>(null);
+  useCommands({ leave: () => leaveSection(page.current) });
   const isGuest = store.own?.is_guest === true;
   if (!useWords()) return null;
   const section = sectionOf(path);
-  const go = () => {
+  const go = ({ detail }: MouseEvent) => {
     setWanted('');
     setListed(false);
+    if (detail === 0) page.current!.focus(); // by a key: the other links are not to be passed
   };
   return (
     <section class={styles.settings} role="region" aria-label={s.settings}>
@@ -44,7 +48,7 @@ export function Settings({ path }: { readonly path: string }) {
           )}
         </div>
       </nav>
-      <Page>
+      <Page page={page}>
         {wanted.trim() === '' ? (
           <SectionPage key={section} section={section} detail={path.split('/')[2]} />
         ) : (
@@ -56,8 +60,18 @@ export function Settings({ path }: { readonly path: string }) {
   );
 }
 
-function Page({ children }: { readonly children: ComponentChildren }) {
-  const page = useRef<HTMLDivElement>(null);
+/** From the section back to its link. */
+function leaveSection(page: HTMLElement | null): void | false {
+  if (!page?.contains(document.activeElement)) return false;
+  page.parentElement!.querySelector<HTMLElement>('nav [aria-current]')?.focus();
+}
+
+interface PageProps {
+  readonly page: RefObject<HTMLDivElement | null>;
+  readonly children: ComponentChildren;
+}
+
+function Page({ page, children }: PageProps) {
   useKeptFocus(page);
   return (
     <div class={styles.page} tabIndex={0} ref={page}>
@@ -70,7 +84,7 @@ interface LinksProps {
   readonly title: string;
   readonly sections: readonly Section[];
   readonly current: Section;
-  onGo(): void;
+  onGo(event: MouseEvent): void;
 }
 
 function SectionLinks({ title, sections, current, onGo }: LinksProps) {
