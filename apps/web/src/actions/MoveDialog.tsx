@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
+import { narrowName } from '../app/names';
 import { t } from '../i18n';
+import { topicNarrow } from '../links/narrow';
 import type { Move } from '../server/message-actions';
 import type { KnownMessage } from '../store/messages';
 import { mayMoveOut, mayRename } from '../store/rights';
@@ -25,7 +27,7 @@ export function MoveDialog({ message }: MessageDialogProps) {
 
 /** Where the message goes, and which ones go with it. */
 function Fields({ message }: { readonly message: ChannelMessage }) {
-  const { store, dialogs, messageActions } = useClient();
+  const { store, dialogs, messageActions, notices } = useClient();
   const { failure, isUnderWay, ask } = useAsking();
   const [channelId, setChannelId] = useState(message.stream_id);
   const [topic, setTopic] = useState(message.subject);
@@ -43,7 +45,13 @@ function Fields({ message }: { readonly message: ChannelMessage }) {
       send_notification_to_old_thread: tells.old,
       send_notification_to_new_thread: tells.new,
     };
-    ask(() => messageActions.move(message.id, move), close);
+    ask(
+      () => messageActions.move(message.id, move),
+      () => {
+        close();
+        notices.say(t.movedTo(narrowName(store, topicNarrow(channelId, topic.trim()))));
+      },
+    );
   };
   return (
     <Dialog title={t.moveMessage} onClose={close}>

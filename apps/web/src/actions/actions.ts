@@ -72,13 +72,16 @@ export const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' as const };
+export const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' as const };
 
 /** Adds the user's own reaction, or removes it. */
-export function toggleReaction(client: Client, { id, reactions: there }: KnownMessage, emoji: Emoji): void {
-  const isSet = there.some(({ emoji_code, user_id }) => emoji_code === emoji.emoji_code && user_id === client.store.me);
-  void client.reactions.toggle(id, emoji, isSet).catch(failed(client));
+export function toggleReaction(client: Client, message: KnownMessage, emoji: Emoji): void {
+  const isSet = isReactedBy(client.store.me, message, emoji);
+  void client.reactions.toggle(message.id, emoji, isSet).catch(failed(client));
 }
+
+export const isReactedBy = (userId: number, { reactions }: KnownMessage, emoji: Emoji): boolean =>
+  reactions.some(({ emoji_code, user_id }) => emoji_code === emoji.emoji_code && user_id === userId);
 
 /** The text goes into the form, addressed to the conversation of the message. */
 function write({ store, router, composer, dialogs }: Client, message: KnownMessage, text: string): void {

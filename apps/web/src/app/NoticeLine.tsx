@@ -1,4 +1,6 @@
+import { useRef } from 'preact/hooks';
 import { t } from '../i18n';
+import { isWriting, useCommandsElsewhere } from '../keys/keys';
 import styles from './NoticeLine.module.css';
 import { useClient } from './client';
 import { ReleaseLine } from './ReleaseLine';
@@ -7,15 +9,20 @@ import { ZoneLine } from './ZoneLine';
 /** The only polite live region: what was done, what arrived, and whether the server is reached. It is there at all times. */
 export function NoticeLine() {
   const { notices, isReached } = useClient();
+  const line = useRef<HTMLDivElement>(null);
   const notice = notices.shown.value;
   const spoken = notices.spoken.value;
   const undo = () => {
+    const isPressed = line.current!.contains(document.activeElement);
     notices.drop();
-    document.getElementById('main')!.focus({ preventScroll: true }); // the button that had it is gone
+    if (isPressed) document.getElementById('main')!.focus({ preventScroll: true }); // the button that had it is gone
     notice?.undo?.();
+    notices.announce(t.saidUndone);
   };
+  // In a field with words it is for them.
+  useCommandsElsewhere({ undo: () => (notice?.undo && !isWriting() ? undo() : false) });
   return (
-    <div class={styles.line} role="status" aria-live="polite" aria-atomic="false">
+    <div ref={line} class={styles.line} role="status" aria-live="polite" aria-atomic="false">
       <ReleaseLine />
       <ZoneLine />
       {!isReached.value && <p class={styles.offline}>{t.offline}</p>}

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { noteView } from '../notifications/on-screen';
 import type { Place } from '../links/hash';
@@ -9,7 +9,7 @@ import { channelName, narrowName } from './names';
 
 /** What the browser's tab says: how much waits for the user, and where they are. */
 export function useTitle(): void {
-  const { store, router } = useClient();
+  const { store, router, notices } = useClient();
   const place = router.place.value;
   const wish = store.lists.get('user_settings').desktop_icon_count_display;
   const urgent = wish === ICON.nothing ? 0 : countOf(store, ICON.urgent);
@@ -20,6 +20,12 @@ export function useTitle(): void {
     document.title = title;
   }, [title]);
   useEffect(() => drawIcon(onIcon), [onIcon]);
+  const named = useRef(view);
+  // The focus often stays where it is, as at the page, and then says nothing of the new view.
+  useEffect(() => {
+    if (named.current !== view) notices.announce(view);
+    named.current = view;
+  }, [place]);
   // Before the view is painted: what the user sees is never notified of.
   useLayoutEffect(() => {
     const note = () => noteView(place.view === 'messages' ? place.narrow : null);

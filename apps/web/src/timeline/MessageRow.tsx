@@ -142,6 +142,7 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
       class={classes(styles.row, begins && styles.first, isMentioned && styles.mentioned)}
       data-id={message.id}
       aria-label={t.article(name, time)}
+      aria-describedby={`text-${message.id}`} // so that keys which go from message to message have them read out
       tabIndex={-1}
     >
       {showsPlace && <Place message={message} />}
@@ -161,7 +162,7 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
             {sender?.is_guest && <span class={styles.badge}>{t.guest}</span>}
           </div>
         )}
-        <div onClick={(event) => openPart(client, event)}>
+        <div id={`text-${message.id}`} onClick={(event) => openPart(client, event)}>
           <Content message={message} onReveal={isHidden ? () => setRevealed(true) : null} />
         </div>
         {!isHidden && <Reactions message={message} />}

@@ -1,4 +1,4 @@
-import { ActionName, ACTIONS } from '../actions/actions';
+import { ActionName, ACTIONS, isReactedBy, THUMBS_UP } from '../actions/actions';
 import { useClient } from '../app/client';
 import { focusedMessageId } from '../app/navigation';
 import { hrefOfNarrow } from '../app/router';
@@ -9,6 +9,7 @@ import { POLICY } from '../store/topics';
 import { t } from '../i18n';
 import { conversationOfMessage } from '../store/conversations';
 import { mayMoveOut, mayRename, maySeeHistory } from '../store/rights';
+import type { Emoji } from '../server/reactions';
 import type { KnownMessage } from '../store/messages';
 import type { Store } from '../store/store';
 
@@ -18,6 +19,18 @@ const CONDITIONS: Partial<Record<ActionName, (store: Store, message: KnownMessag
   history: maySeeHistory,
   readers: (store) => store.organization.get('realm_enable_read_receipts'),
 };
+
+/** What is read out of deeds that are seen at once: the focus stays at the message. */
+const SAID: Partial<Record<ActionName, (store: Store, message: KnownMessage) => string>> = {
+  star: (_, { flags }) => (flags.includes('starred') ? t.saidUnstarred : t.saidStarred),
+  collapse: (_, { flags }) => (flags.includes('collapsed') ? t.saidExpanded : t.collapsed),
+  unreadFrom: () => t.saidUnread,
+  thumbsUp: (store, message) => reacted(store, message, THUMBS_UP),
+  firstReaction: (store, message) => (message.reactions[0] ? reacted(store, message, message.reactions[0]) : ''),
+};
+
+const reacted = (store: Store, message: KnownMessage, emoji: Emoji): string =>
+  isReactedBy(store.me, message, emoji) ? t.saidUnreacted(emoji.emoji_name) : t.saidReacted(emoji.emoji_name);
 
 /** The keys for the message that has the focus. @param ids of the messages that the view has, ascending */
 export function useMessageCommands(ids: readonly number[], focusLastInSight: () => number | undefined): void {
@@ -31,7 +44,9 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
   const on = (action: ActionName) => (): void | false => {
     const message = focused();
     if (!message || store.isSpectator || CONDITIONS[action]?.(store, message) === false) return false;
+    const said = SAID[action]?.(store, message);
     ACTIONS[action](client, message, document.activeElement);
+    if (said) client.notices.announce(said);
   };
   useCommands({
     reply: () => (focusedMessageId() === undefined ? false : on('reply')()),
