@@ -57,13 +57,14 @@ export function loginPage(page: LoginPage): PageContent {
   const { methods, takesNewcomers, isAgain } = page;
   const query = given(next, pad, isAgain);
   const place = next === '/' ? '' : `?${given(next, null)}`;
+  const named = { value: username, autocomplete: 'username', isFirst: username === '' };
   const fields = [
     ...hidden(next, pad),
     ...(isAgain ? [field('again', '', { type: 'hidden', value: 'true' })] : []),
     asksDirectories
-      ? field('username', 'Email or user name', { type: 'text', value: username, autocomplete: 'username' })
-      : field('username', 'Email', { type: 'email', value: username, autocomplete: 'username' }),
-    field('password', 'Password', { type: 'password', autocomplete: 'current-password' }),
+      ? field('username', 'Email or user name', { type: 'text', ...named })
+      : field('username', 'Email', { type: 'email', ...named }),
+    field('password', 'Password', { type: 'password', autocomplete: 'current-password', isFirst: username !== '' }),
   ];
   return {
     title: `Log in to ${organizationName}`,

@@ -96,14 +96,20 @@ interface FieldOptions {
   required?: boolean;
   /** What a password manager should fill in, such as `current-password`. */
   autocomplete?: string;
+  /** The user types here first. */
+  isFirst?: boolean;
 }
 
 /** A labelled input; a hidden one has no label. */
 export function field(name: string, label: string, options: FieldOptions = {}): Markup {
-  const { type = 'text', value = '', required = true, autocomplete } = options;
+  const { type = 'text', value = '', required = true, autocomplete, isFirst = false } = options;
   if (type === 'hidden') return html`<input type="hidden" name="${name}" value="${value}" />`;
   if (type === 'checkbox') return html`<label><input type="checkbox" name="${name}" value="true" /> ${label}</label>`;
-  const extras = [required && html` required`, autocomplete && html` autocomplete="${autocomplete}"`];
+  const extras = [
+    required && html` required`,
+    autocomplete && html` autocomplete="${autocomplete}"`,
+    isFirst && html` autofocus`,
+  ];
   return html`<label>${label} <input type="${type}" name="${name}" value="${value}" ${extras} /></label>`;
 }
 
