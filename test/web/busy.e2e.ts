@@ -133,4 +133,196 @@ describeInChromium('The browser client in a busy organization', () => {
     await until(async () => (await rows.count()) === 3);
     await on.isFocused('Mark one as read');
   });
+
+  it('keeps Tab in a card and in the emoji picker, and closes them by Escape wherever the focus is', async () => {
+    await on.onMessage('cards', 'who wrote this');
+    for (const [key, name] of [
+      ['u', 'Ana Example'],
+      [':', 'Add reaction'],
+    ] as const) {
+      await on.press(key);
+      await on.dialog(name).waitFor();
+      for (const tab of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+        await on.press(tab);
+        expect(await on.dialog(name).evaluate((card) => card.contains(document.activeElement))).toBe(true);
+      }
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await on.closes(name);
+      await until(async () => (await on.focusedText()).includes('who wrote this'));
+    }
+  });
+
+  it('keeps the message with the focus in sight while others write below it, and leads to the end when asked', async () => {
+    await on.onMessage('lively', 'what is read');
+    await on.press('k');
+    for (let at = 0; at < 12; at++) await ana.send('plans', 'lively', `line ${at}\n\n- one\n- two`);
+    await on.article('line 11').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: /jump to the newest/i }).waitFor();
+    const { top, bottom } = (await page
+      .locator(':focus')
+      .evaluate((row) => row.getBoundingClientRect().toJSON())) as DOMRect;
+    expect(top).toBeGreaterThan(0);
+    expect(bottom).toBeLessThan(600);
+    expect(await on.focusedText()).toContain('what is read');
+    await on.press('Escape');
+    expect(await on.focusedText()).toContain('what is read');
+    await on.press('End');
+    await until(async () => (await on.focusedText()).includes('line 11'));
+    await until(() => page.locator(':focus').evaluate((row) => row.getBoundingClientRect().bottom < innerHeight));
+  });
+
+  it('gives the focus to the next message when one was moved or deleted in a dialog', async () => {
+    await bo.send('plans', 'leaving us', 'moved');
+    await bo.send('plans', 'leaving us', 'deleted');
+    await on.onMessage('leaving us', 'stays');
+    await on.article('moved').focus();
+    await on.press('m');
+    await on.dialog('Move message').getByLabel('Only this message').check();
+    await on.dialog('Move message').getByRole('textbox', { name: 'Topic' }).fill('elsewhere');
+    await on.press('Enter');
+    await page.getByRole('status').getByText('Moved to plans > elsewhere.').waitFor();
+    await until(async () => (await on.focusedText()).includes('deleted'));
+    await on.press('i');
+    await page.getByRole('menuitem', { name: 'Delete message' }).press('Enter');
+    await on.dialog('Delete message').getByRole('button', { name: 'Delete' }).press('Enter');
+    await until(async () => (await on.focusedText()).includes('stays'));
+  });
+
+  it('walks from a filter of the sidebar through its links, and back to where the user was', async () => {
+    await on.onMessage('filters', 'where the user was');
+    await on.press('q');
+    await on.isFocused('Filter the sidebar');
+    await page.keyboard.type('team 0');
+    await on.press('ArrowDown');
+    await on.isFocused('Filter people');
+    await on.press('ArrowDown');
+    await on.isFocused('team 00');
+    await on.press('Escape');
+    await until(() => page.evaluate(() => document.activeElement?.id === 'main'));
+    await on.article('where the user was').focus();
+    await on.press('q');
+    await on.press('ArrowDown');
+    await on.press('ArrowUp');
+    await on.isFocused('Filter the sidebar');
+    await on.press('Escape');
+    await until(async () => (await on.focusedText()).includes('where the user was'));
+    await on.press('q');
+    await page.keyboard.type('no such place');
+    await on.press('Enter');
+    expect(await on.focusedName()).toBe('Filter the sidebar');
+    await on.press('Control+a');
+    await page.keyboard.type('team 11');
+    await on.press('Enter');
+    await on.heading('team 11').waitFor();
+    await until(() => page.evaluate(() => document.activeElement?.id === 'main'));
+  });
+
+  it('begins a message in the first field that is empty', async () => {
+    await on.onMessage('begun', 'here');
+    await on.press('x');
+    await on.isFocused('People');
+    await on.press('Escape');
+    await on.press('c');
+    await on.isFocused('Message');
+    await on.go('#feed');
+    await on.press('c');
+    await on.isFocused('Channel');
+  });
+
+  it('keeps words without a recipient when a message is answered', async () => {
+    await ana.send('plans', 'asked', '@**Bo Example** a question');
+    await on.go('#narrow/is/mentioned');
+    await on.article('a question').waitFor();
+    await on.field().fill('half a sentence');
+    await on.article('a question').focus();
+    await on.press('r');
+    await on.heading('plans asked').waitFor();
+    await until(async () => (await on.field().inputValue()) === 'half a sentence');
+    await on.field().fill('');
+  });
+
+  it('gives the focus to the preview and back by the same key, and to the form after its button', async () => {
+    await on.go(on.topic('preview'));
+    await on.field().fill('one');
+    const { height } = (await on.field().boundingBox())!;
+    await on.press('Shift+Enter');
+    await page.keyboard.type('two');
+    await until(async () => (await on.field().boundingBox())!.height > height + 8);
+    await on.press('Alt+p');
+    await on.isFocused('Preview of the message');
+    await on.press('Alt+p');
+    await on.isFocused('Message');
+    await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+    await on.article('two').and(page.locator('[data-id]')).waitFor();
+    await on.isFocused('Message');
+    await on.press('ArrowLeft');
+    const editor = on.article('Save').getByRole('textbox', { name: 'Message' });
+    await until(() => editor.evaluate((field) => field === document.activeElement));
+    await on.press('Escape');
+    await until(async () => (await on.focusedText()).includes('two'));
+  });
+
+  it('tells screen readers the text of a message, what a key did to it, and which view is shown', async () => {
+    const said = (words: string) => page.getByRole('status').getByText(words, { exact: true }).waitFor();
+    await on.onMessage('read out', 'the words of it');
+    const described = on.article('the words of it');
+    const id = await described.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${id}"]`).innerText()).toBe('the words of it');
+    await on.press('Ctrl+s');
+    await said('The message is starred.');
+    await on.press('+');
+    await said('Reaction +1 added.');
+    await on.press('t');
+    await said('Recent conversations');
+  });
+
+  it('gives the focus to what was found, and moves in the menu of the account by arrows', async () => {
+    await on.onMessage('searched', 'needle in the hay');
+    await on.press('/');
+    await page.keyboard.type('needle');
+    await on.press('Enter');
+    await on.article('needle').waitFor();
+    await on.press('j');
+    await until(async () => (await on.focusedText()).includes('needle'));
+    const own = page.getByRole('button', { name: 'Bo Example', exact: true }).last();
+    await own.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await until(async () => (await focused()) === 'Set status');
+    await on.press('ArrowDown');
+    expect(await focused()).toBe('Keyboard shortcuts');
+    await on.press('End');
+    expect(await focused()).toBe('Log out');
+    await on.press('Tab');
+    await until(() => own.evaluate((button) => button === document.activeElement));
+  });
+
+  it('keeps the focus in the row of a topic whose button goes, and goes from the list of settings into a section', async () => {
+    await bo.ok('POST', 'mark_all_as_read');
+    await ana.send('places', 'rows', 'unread');
+    await on.go(`#topics/channel/${on.channels.places}`);
+    await page.getByRole('main').getByRole('button', { name: 'Mark rows as read' }).press('Enter');
+    await on.isFocused('rows');
+    await on.go('#settings/profile');
+    const link = page.getByRole('link', { name: 'Preferences', exact: true });
+    await link.press('Enter');
+    await on.heading('Preferences').waitFor();
+    await on.press('Tab');
+    expect(await page.evaluate(() => document.activeElement!.closest('nav') === null)).toBe(true);
+    await on.press('Escape');
+    await until(() => link.evaluate((element) => element === document.activeElement));
+  });
+
+  it('has the first field of the login page ready', async () => {
+    const fresh = await chromium.newContext({ baseURL: world.url });
+    const login = await fresh.newPage();
+    const focused = () => login.evaluate(() => (document.activeElement as HTMLInputElement).name);
+    await login.goto('/login/');
+    await until(async () => (await focused()) === 'username');
+    await login.keyboard.type(bo.email);
+    await login.getByLabel('Password').fill('wrong');
+    await login.keyboard.press('Enter');
+    await login.getByRole('alert').waitFor();
+    await until(async () => (await focused()) === 'password');
+    await fresh.close();
+  });
 });

@@ -59,6 +59,27 @@ describeInChromium('Each key of the browser client', () => {
     },
     Escape: (key) => on.leavesTheForm(key),
     'Ctrl+[': (key) => on.leavesTheForm(key),
+    'Ctrl+z': async (key) => {
+      await on.onMessage('undone', 'too loud');
+      await on.press('M');
+      await page.getByRole('status').getByText('The topic is muted.').waitFor();
+      await on.press(key);
+      await page.getByRole('status').getByText('The topic is muted.').waitFor({ state: 'detached' });
+      const policies = async () =>
+        (await bo.ok('POST', 'register', { event_types: ['user_topic'] })).user_topics as {
+          topic_name: string;
+          visibility_policy: number;
+        }[];
+      await until(
+        async () => !(await policies()).some((one) => one.topic_name === 'undone' && one.visibility_policy === 1),
+      );
+      await on.field().fill('too early');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await on.article('too early').waitFor();
+      await on.press(key);
+      await until(async () => (await on.field().inputValue()) === 'too early');
+      await on.field().fill('');
+    },
     '/': (key) => on.searches(key),
     'Ctrl+k': (key) => on.searches(key),
     d: (key) => on.leadsTo(key, 'Drafts'),
