@@ -1,7 +1,8 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
-import { logInAs, openClient } from '../support/web-client';
+import { until } from '../support/until';
+import { goTo, logInAs, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 describeInChromium('The browser client of a guest', () => {
@@ -82,6 +83,66 @@ describeInChromium('The browser client of a guest', () => {
     await compose().waitFor();
   });
 
+  it('names hidden users in mentions and quotations as it does beside messages', async () => {
+    await ana.send('project', 'mentions', 'Ask @**Stranger Example** or @_**Ana Example**');
+    await open(`#narrow/channel/${await ana.channelId('project')}/topic/mentions`);
+    const asking = page.getByRole('article').filter({ hasText: 'Ask @Unknown user or Ana Example' });
+    await asking.waitFor();
+    await goTo(page, `#narrow/channel/${await world.owner.channelId('garden')}/topic/tulips`);
+    const message = page.getByRole('article').filter({ hasText: 'They bloom' });
+    await message.getByRole('button', { name: 'Message actions' }).click();
+    await page.getByRole('menuitem', { name: 'Quote message' }).click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()).startsWith('**Unknown user** [said](http'));
+    await field.fill('');
+  });
+
+  it('says why there is no answer to a hidden sender', async () => {
+    const place = `#narrow/channel/${await world.owner.channelId('garden')}/topic/tulips`;
+    await open(place);
+    const message = page.getByRole('article').filter({ hasText: 'They bloom' });
+    for (const key of ['R', '@']) {
+      await message.focus();
+      await page.keyboard.press(key);
+      await page.getByRole('status').getByText('You may not see who this is.').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
+    }
+    expect(page.url()).toContain(place);
+  });
+
+  it('offers no subscription, and asks before one is given up', async () => {
+    await open('#channels/all');
+    await page.getByRole('main').getByRole('link', { name: 'garden' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Subscribe to/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Unsubscribe from project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unsubscribe from project' });
+    await dialog.getByText('only others can add you again').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('says that a channel is lost, keeps what was written there, and shows it when it is back', async () => {
+    const join = () => ana.subscribe('brief', { principals: [ana.id, guest.id] });
+    await join();
+    await ana.send('brief', 'news', 'Hello');
+    await open(`#narrow/channel/${await ana.channelId('brief')}/topic/news`);
+    const hello = page.getByRole('article').filter({ hasText: 'Hello' });
+    await hello.waitFor();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.pressSequentially('half a thought');
+    await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['brief'], principals: [guest.id] });
+    const lost = page.getByText('You can no longer see this channel.');
+    await lost.waitFor();
+    expect(await hello.count()).toBe(0);
+    expect(await field.inputValue()).toBe('half a thought');
+    await ana.send('brief', 'news', 'Unheard');
+    await join();
+    await page.getByRole('article').filter({ hasText: 'Unheard' }).waitFor();
+    await hello.waitFor();
+    expect(await lost.count()).toBe(0);
+    expect(await field.inputValue()).toBe('half a thought');
+  });
+
   it('offers no settings of the organization', async () => {
     await open('#settings/profile');
     const sections = page.getByRole('navigation', { name: 'Settings sections' });
@@ -90,5 +151,14 @@ describeInChromium('The browser client of a guest', () => {
     await page.goto(`/#narrow/channel/${await ana.channelId('project')}/topic/plan`);
     await compose().waitFor();
     expect(await page.getByRole('link', { name: 'Channel settings' }).count()).toBe(0);
+  });
+
+  it('loses a public channel from sight when it becomes private', async () => {
+    const id = await world.owner.channelId('garden');
+    await open(`#narrow/channel/${id}/topic/tulips`);
+    await page.getByRole('article').filter({ hasText: 'They bloom' }).waitFor();
+    await world.owner.ok('PATCH', `streams/${id}`, { is_private: true, is_web_public: false });
+    await page.getByText('You can no longer see this channel.').waitFor();
+    expect(await page.getByRole('article').count()).toBe(0);
   });
 });

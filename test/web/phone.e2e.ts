@@ -5,6 +5,7 @@ import { until } from '../support/until';
 import { World } from '../support/world';
 
 const WIDTHS = [375, 320];
+const CHANNEL = 'a channel with a name that is longer than a phone is wide';
 
 /** Boxes that reach beyond what is shown of what is around them, where nothing can be scrolled to them. */
 const cutOffIn = (page: Page): Promise<string[]> =>
@@ -26,7 +27,7 @@ describeInChromium('The browser client on a phone', () => {
     world = await World.start();
     ana = await world.member('ana');
     await world.setRole(ana, 'admin');
-    await ana.subscribe('a channel with a name that is longer than a phone is wide');
+    await ana.subscribe(CHANNEL);
     chromium = await startChromium();
     context = await chromium.newContext({
       ...{ baseURL: world.url, viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
@@ -43,8 +44,7 @@ describeInChromium('The browser client on a phone', () => {
     await world.stop();
   });
 
-  const channel = async () =>
-    `#narrow/channel/${await ana.channelId('a channel with a name that is longer than a phone is wide')}`;
+  const channel = async () => `#narrow/channel/${await ana.channelId(CHANNEL)}`;
   const views = () => page.getByRole('navigation', { name: 'Views' });
   const go = async (place: string) => {
     await page.goto(`/${place}`);
@@ -108,5 +108,32 @@ describeInChromium('The browser client on a phone', () => {
       }),
     );
     expect(heights[1]!.top).toBeGreaterThanOrEqual(heights[0]!.bottom - 1);
+  });
+
+  it('lets a wide table scroll in itself', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const cells = Array.from({ length: 8 }, (_, at) => `column-${at}`).join(' | ');
+    await ana.send(CHANNEL, 'table', `${cells}\n${'--|'.repeat(7)}--\n${cells}`);
+    await go(`${await channel()}/topic/table`);
+    const table = page.getByRole('article').locator('table');
+    await table.waitFor();
+    const { inside, around } = await table.evaluate((it) => ({ inside: it.scrollWidth, around: it.clientWidth }));
+    expect(inside).toBeGreaterThan(around);
+    const cell = await table.getByText('column-7').first().boundingBox();
+    expect(cell!.height).toBeLessThan(60);
+    await table.focus();
+    expect(await table.evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
+  it('leaves room for messages above a keyboard, and enlarges no page at a field', async () => {
+    await page.setViewportSize({ width: 360, height: 340 });
+    await go(`${await channel()}/topic/table`);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.tap();
+    await page.getByRole('searchbox').waitFor({ state: 'hidden' });
+    const feed = await page.getByRole('feed').boundingBox();
+    expect(feed!.height).toBeGreaterThan(80);
+    expect(await field.evaluate((it) => parseFloat(getComputedStyle(it).fontSize))).toBeGreaterThanOrEqual(16);
+    expect(await page.locator('meta[name=viewport]').getAttribute('content')).toContain('resizes-content');
   });
 });

@@ -237,6 +237,8 @@ describeInChromium('The views of the browser client', () => {
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'garden' }).click();
     const message = page.getByRole('feed').getByRole('article').filter({ hasText: 'They bloom' });
     await message.waitFor();
+    // What browsers without scripts are shown.
+    expect(await page.getByText('Use an app').count()).toBe(0);
     expect(await page.getByRole('form', { name: 'Compose' }).count()).toBe(0);
     expect(await message.getByRole('button', { name: 'Message actions' }).count()).toBe(0);
     const poll = page.getByRole('group', { name: 'When?' });
@@ -246,6 +248,11 @@ describeInChromium('The views of the browser client', () => {
     expect(await page.getByRole('navigation', { name: 'Direct messages' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Recent conversations' }).click();
     await page.getByRole('main').getByRole('link', { name: 'tulips' }).click();
+    await message.waitFor();
+    const shown = page.url();
+    await page.goto(`/#narrow/channel/${await bo.channelId('plans')}`);
+    await page.getByRole('alert').getByText('This is not public.').waitFor();
+    await page.goto(shown);
     await message.waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await page.getByLabel('Email').fill(bo.email);

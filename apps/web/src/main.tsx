@@ -48,9 +48,10 @@ import { onMissingPart } from './ui/lazy';
 
 /** Puts the parts together; nothing else knows all of them. */
 function start(root: HTMLElement): void {
+  const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
+  root.replaceChildren(); // What stands there without scripts would stay below the client.
   if (isLogoutPending()) return leave(root);
   const connection = sessionConnection();
-  const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
   const isSpectator = owner === '';
   const kept = new Kept(owner);
   const sync = new Sync(connection, kept, owner);

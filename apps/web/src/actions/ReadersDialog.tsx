@@ -1,4 +1,5 @@
 import { useClient } from '../app/client';
+import { Hidden } from '../people/Hidden';
 import { t } from '../i18n';
 import { Avatar } from '../ui/Avatar';
 import { Dialog } from '../ui/Dialog';
@@ -24,6 +25,7 @@ export function ReadersDialog({ message }: MessageDialogProps) {
                     <Avatar person={person} isSmall /> <span dir="auto">{person.full_name}</span>
                   </li>
                 ))}
+              <Hidden ids={ids} />
             </ul>
           </>
         )}

@@ -38,9 +38,13 @@ export const ACTIONS = {
   reply: (client, message) => write(client, message, ''),
   mention: (client, message) => {
     const { sender_id: id } = message;
+    if (isHiddenSender(client, message)) return client.notices.say(t.unknownUserHint);
     write(client, message, `@**${userName(client.store, id)}|${id}** `);
   },
-  replyToSender: ({ dialogs, router, composer, store }, { sender_id: id }) => {
+  replyToSender: (client, message) => {
+    const { dialogs, router, composer, store, notices } = client;
+    const { sender_id: id } = message;
+    if (isHiddenSender(client, message)) return notices.say(t.unknownUserHint);
     const conversation = { kind: 'direct' as const, userIds: [id] };
     dialogs.close();
     router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
@@ -94,6 +98,8 @@ function write({ store, router, composer, dialogs }: Client, message: KnownMessa
   composer.dictate(conversation, text);
 }
 
+const isHiddenSender = ({ store }: Client, { sender_id: id }: KnownMessage): boolean => !store.people.users.peek(id);
+
 const failed =
   ({ notices }: Client) =>
   (): void =>
@@ -108,7 +114,7 @@ export function linkOf(store: Client['store'], message: KnownMessage): string {
 
 export async function quotation({ store, messageActions }: Client, message: KnownMessage): Promise<string> {
   const source = await messageActions.sourceOf(message.id);
-  const { sender_id: senderId, sender_full_name } = message;
-  const sender = store.people.users.peek(senderId)?.full_name ?? sender_full_name;
-  return quotationOf(source, { sender, senderId, link: linkOf(store, message), said: t.said });
+  const sender = store.people.users.peek(message.sender_id);
+  const author = { sender: sender?.full_name ?? t.unknownUser, senderId: sender?.user_id ?? null };
+  return quotationOf(source, { ...author, link: linkOf(store, message), said: t.said });
 }

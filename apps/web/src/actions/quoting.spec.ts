@@ -9,6 +9,12 @@ describe('a quotation', () => {
     );
   });
 
+  it('names an author who is hidden without a mention', () => {
+    expect(quotationOf('Hello', { ...quoted, sender: 'Unknown user', senderId: null })).toMatch(
+      /^\*\*Unknown user\*\* \[said]/,
+    );
+  });
+
   it.each([
     ['```js\nlet a;\n```', '````'],
     ['````quote\n```\na\n```\n````', '`````'],

@@ -1,7 +1,8 @@
 /** What a quotation says beside the text. */
 export interface Quoted {
   readonly sender: string;
-  readonly senderId: number;
+  /** `null`: the user may not see who it is. */
+  readonly senderId: number | null;
   /** The address of the message. */
   readonly link: string;
   readonly said: string;
@@ -10,7 +11,8 @@ export interface Quoted {
 /** A text as a quotation that names its author without notifying, and links the message. */
 export function quotationOf(source: string, { sender, senderId, link, said }: Quoted): string {
   const fence = fenceFor(source);
-  return `@_**${sender}|${senderId}** [${said}](${link}):\n${fence}quote\n${source}\n${fence}\n`;
+  const author = senderId === null ? `**${sender}**` : `@_**${sender}|${senderId}**`;
+  return `${author} [${said}](${link}):\n${fence}quote\n${source}\n${fence}\n`;
 }
 
 /** Longer than any fence in the text. */

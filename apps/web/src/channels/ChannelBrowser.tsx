@@ -8,6 +8,7 @@ import { channelNarrow } from '../links/narrow';
 import type { Refusal } from '../server/refusal';
 import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
+import { maySubscribe } from '../store/rights';
 import { emptiedOf } from '../ui/sent';
 import styles from './channels.module.css';
 import { LeaveDialog } from './LeaveDialog';
@@ -22,6 +23,7 @@ export function ChannelBrowser() {
     .all()
     .filter(({ name, is_archived }) => !is_archived && name.toLowerCase().includes(words.trim().toLowerCase()))
     .sort((one, other) => one.name.localeCompare(other.name));
+  const mayReturn = maySubscribe(store);
   const [leaving, setLeaving] = useState<string | null>(null);
   const tell = (refusal: Refusal | null): boolean => {
     if (refusal) notices.fail(refusal.message || t.notReached);
@@ -59,16 +61,18 @@ export function ChannelBrowser() {
                     {description && ` · ${description}`}
                   </small>
                 </span>
-                <button
-                  class={styles.button}
-                  aria-label={isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
-                  onClick={() => {
-                    if (isSubscribed && invite_only) setLeaving(name);
-                    else void (isSubscribed ? unsubscribe(name) : subscribe(name));
-                  }}
-                >
-                  {isSubscribed ? t.unsubscribeShort : t.subscribeShort}
-                </button>
+                {(isSubscribed || mayReturn) && (
+                  <button
+                    class={styles.button}
+                    aria-label={isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
+                    onClick={() => {
+                      if (isSubscribed && (invite_only || !mayReturn)) setLeaving(name);
+                      else void (isSubscribed ? unsubscribe(name) : subscribe(name));
+                    }}
+                  >
+                    {isSubscribed ? t.unsubscribeShort : t.subscribeShort}
+                  </button>
+                )}
               </li>
             );
           })}

@@ -1,17 +1,18 @@
 import { useAsking } from '../actions/asking';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { maySubscribe } from '../store/rights';
 import { Answers, Dialog } from '../ui/Dialog';
 
 interface Props {
-  /** The name of a private channel. */
+  /** Its name. */
   readonly channel: string;
   onClose(): void;
 }
 
-/** Asks before the user leaves a private channel: the user cannot come back without others. */
+/** Asks before the user leaves a channel to which the user cannot come back without others. */
 export function LeaveDialog({ channel, onClose }: Props) {
-  const { subscribing } = useClient();
+  const { store, subscribing } = useClient();
   const { failure, isUnderWay, ask } = useAsking();
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -19,7 +20,7 @@ export function LeaveDialog({ channel, onClose }: Props) {
   };
   return (
     <Dialog title={t.unsubscribe(channel)} onClose={onClose}>
-      <p>{t.leavePrivate}</p>
+      <p>{maySubscribe(store) ? t.leavePrivate : t.leaveAsGuest}</p>
       <form onSubmit={onSubmit}>
         <Answers
           confirm={t.unsubscribeShort}

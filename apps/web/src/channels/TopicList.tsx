@@ -35,8 +35,12 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
             {title}
           </h1>
           {unread.length > 0 && (
-            <button class={inbox.mark} onClick={() => markRead(client, idsOf(unread))}>
-              {t.markRead(channelName(store, channelId))}
+            <button
+              class={inbox.mark}
+              aria-label={t.markRead(channelName(store, channelId))}
+              onClick={() => markRead(client, idsOf(unread))}
+            >
+              {t.markAllRead}
             </button>
           )}
         </div>

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/Avatar';
 import { Popup } from '../ui/Popup';
 import { timeThere } from '../ui/time';
 import styles from './Card.module.css';
+import { Hidden } from './Hidden';
 import { presenceOf, wordFor } from './presence';
 import { ProfileValues } from './ProfileValues';
 
@@ -102,13 +103,14 @@ function GroupCard({ groupId }: { readonly groupId: number }) {
       <div class={styles.card} tabIndex={0}>
         <h2 dir="auto">{group.name}</h2>
         <p dir="auto">{group.description}</p>
-        <p>{t.members(names.length)}</p>
+        <p>{t.members(group.members.length)}</p>
         <ul>
           {names.map((name) => (
             <li key={name} dir="auto">
               {name}
             </li>
           ))}
+          <Hidden ids={group.members} />
         </ul>
       </div>
     </Popup>

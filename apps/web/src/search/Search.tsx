@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import type { Candidate } from '../compose/candidates';
 import { useSuggestions } from '../compose/Suggestions';
@@ -18,6 +18,7 @@ export function Search() {
   useLayoutEffect(() => {
     setText(place.view === 'messages' && isSearch(place.narrow, store.me) ? wordsOfNarrow(store, place.narrow) : '');
   }, [place]);
+  const hadFocus = useRef(false);
   const close = () => setAsked(false);
   const search = () => {
     close();
@@ -55,6 +56,11 @@ export function Search() {
         dir="auto"
         value={text}
         onBlur={close}
+        onPointerDown={({ currentTarget }) => (hadFocus.current = document.activeElement === currentTarget)}
+        // A finger hits the middle of the terms: what is typed next comes behind them.
+        onClick={({ currentTarget: { value }, currentTarget }) =>
+          hadFocus.current || currentTarget.setSelectionRange(value.length, value.length)
+        }
         onInput={({ currentTarget }) => write(currentTarget.value)}
         onKeyDown={suggestions.onKeyDown}
         {...suggestions.attributes}

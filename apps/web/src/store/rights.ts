@@ -91,6 +91,9 @@ export const mayAddSubscribers = (store: Store, channel: KnownChannel): boolean 
 export const mayRemoveSubscribers = (store: Store, channel: KnownChannel): boolean =>
   mayAdminister(store, channel) || (!isGuest(store) && isPermitted(store, channel.can_remove_subscribers_group));
 
+/** Guests are subscribed by others. */
+export const maySubscribe = (store: Store): boolean => !isGuest(store);
+
 const isGuest = (store: Store): boolean => store.own?.is_guest === true;
 const isAdministrator = (store: Store): boolean => store.own?.is_admin === true;
 

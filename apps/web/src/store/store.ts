@@ -138,7 +138,9 @@ export class Store {
       case 'submessage':
         return this.messages.addSubmessage(event);
       case 'stream':
-        return this.channels.applyChannel(event);
+        this.channels.applyChannel(event);
+        if (event.op === 'delete') this.windows.forgetChannels(event.stream_ids);
+        return;
       case 'subscription':
         return this.channels.applySubscription(event);
       case 'channel_folder':

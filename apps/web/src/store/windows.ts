@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals-core';
-import { narrowKey, Narrow, Term } from '../links/narrow';
+import { narrowKey, Narrow, operandOf, Term } from '../links/narrow';
 import { conversationKey, conversationOfMessage, directWith } from './conversations';
 import type { KnownMessage, Messages } from './messages';
 
@@ -20,6 +20,13 @@ export class MessageWindow {
   readonly isStale = signal(false);
 
   constructor(readonly narrow: Narrow) {}
+
+  forget(): void {
+    this.hasNewest.value = false;
+    this.hasOldest.value = false;
+    this.isLoaded.value = false;
+    this.ids.value = [];
+  }
 
   insert(ids: readonly number[]): void {
     const known = new Set(this.ids.peek());
@@ -91,12 +98,13 @@ export class Windows {
 
   /** What they hold may miss something: all but the messages is forgotten. */
   forgetAll(): void {
-    for (const window of this.windows.values()) {
-      window.hasNewest.value = false;
-      window.hasOldest.value = false;
-      window.isLoaded.value = false;
-      window.ids.value = [];
-    }
+    for (const window of this.windows.values()) window.forget();
+  }
+
+  /** What comes there is not told any more. */
+  forgetChannels(ids: readonly number[]): void {
+    for (const window of this.windows.values())
+      if (ids.some((id) => operandOf(window.narrow, 'channel') === id)) window.forget();
   }
 
   private placeIn(window: MessageWindow, ids: readonly number[]): void {

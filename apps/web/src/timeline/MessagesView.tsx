@@ -35,7 +35,8 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const conversation = conversationOf(narrow);
   const isStrange = conversation?.kind === 'direct' && conversation.userIds.some((id) => !store.people.users.get(id));
-  const shown = isStrange ? { key, isPassing: false } : failure?.key === key ? failure : null;
+  const isLost = useLost(narrow);
+  const shown = isStrange || isLost ? { key, isPassing: false } : failure?.key === key ? failure : null;
   const open = () =>
     pages.open(store, window, anchor).then(
       () => {
@@ -44,7 +45,9 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       },
       (error: unknown) => setFailure({ key, isPassing: isAway(error) }),
     );
-  useEffect(() => void open(), [store, key, anchor, isReached.value]);
+  useEffect(() => {
+    if (!isLost) void open();
+  }, [store, key, anchor, isReached.value, isLost]);
   useFollowedTopic(narrow);
   const name = narrowName(store, narrow);
   const isRefused = shown !== null && !shown.isPassing;
@@ -55,7 +58,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       {window.isStale.value && <p class={styles.stale}>{t.asLastSeen}</p>}
       {shown && !(shown.isPassing && window.isLoaded.value) ? (
         <div class={styles.empty} role="alert">
-          {shown.isPassing ? t.cannotLoad : t.notAllowed}
+          {isLost ? t.channelLost : shown.isPassing ? t.cannotLoad : store.isSpectator ? t.notPublic : t.notAllowed}
           {shown.isPassing && <button onClick={() => void open()}>{t.tryAgain}</button>}
         </div>
       ) : isThere ? (
@@ -63,9 +66,21 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       ) : (
         <ComingFeed narrow={narrow} name={name} />
       )}
-      {store.isSpectator ? <SpectatorLine /> : !isRefused && <Compose narrow={narrow} />}
+      {/* What was written in a channel that is lost can be sent elsewhere. */}
+      {store.isSpectator ? <SpectatorLine /> : (isLost || !isRefused) && <Compose narrow={narrow} />}
     </>
   );
+}
+
+/** The channel was there while this view was, and the user may not see it any more. */
+function useLost(narrow: Narrow): boolean {
+  const { store } = useClient();
+  const known = useRef<number | null>(null);
+  const channelId = operandOf(narrow, 'channel');
+  if (typeof channelId !== 'number') return false;
+  if (store.channels.all.get(channelId)) known.current = channelId;
+  else return known.current === channelId;
+  return false;
 }
 
 /** In place of the form. */

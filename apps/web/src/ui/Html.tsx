@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
+import { userName } from '../app/names';
 import { t } from '../i18n';
 import type { Store } from '../store/store';
 import { classes } from './classes';
@@ -45,6 +46,8 @@ export function Html({ html, class: name }: Props) {
     const hadFocus = element.current!.contains(document.activeElement);
     element.current!.innerHTML = cleanHtml(html) as unknown as string;
     enliven(element.current!, playgrounds ?? []);
+    if (!store.isSpectator)
+      for (const mention of element.current!.querySelectorAll<HTMLElement>('.user-mention')) nameIn(store, mention);
     if (emojiset !== AS_TEXT) for (const emoji of element.current!.querySelectorAll('span.emoji')) draw(emoji);
     if (animates !== '')
       for (const image of element.current!.querySelectorAll<HTMLImageElement>(`img[${ANIMATED}]`))
@@ -63,7 +66,16 @@ function enliven(root: HTMLElement, playgrounds: readonly Playground[]): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('a > img:not([alt])'))
     image.alt = linkName(image.parentElement as HTMLAnchorElement);
   for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
+  for (const table of root.querySelectorAll('table')) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   for (const code of root.querySelectorAll<HTMLElement>('pre')) offerTools(code, playgrounds);
+}
+
+/** By what the user may see: the text has the name that its author saw then. */
+function nameIn(store: Store, mention: HTMLElement): void {
+  const id = Number(mention.dataset.userId);
+  if (!(id > 0)) return; // of all
+  const text = (mention.classList.contains('silent') ? '' : '@') + userName(store, id);
+  if (mention.textContent !== text) mention.textContent = text;
 }
 
 /** The value of the setting with which names stand in place of emoji. */
