@@ -88,6 +88,10 @@ describeInChromium('The browser client of a guest', () => {
     await open(`#narrow/channel/${await ana.channelId('project')}/topic/mentions`);
     const asking = page.getByRole('article').filter({ hasText: 'Ask @Unknown user or Ana Example' });
     await asking.waitFor();
+    await ana.ok('PATCH', 'settings', { full_name: 'Anne Example' });
+    await page.getByRole('article').filter({ hasText: 'Ask @Unknown user or Anne Example' }).waitFor();
+    await ana.ok('PATCH', 'settings', { full_name: 'Ana Example' });
+    await asking.waitFor();
     await goTo(page, `#narrow/channel/${await world.owner.channelId('garden')}/topic/tulips`);
     const message = page.getByRole('article').filter({ hasText: 'They bloom' });
     await message.getByRole('button', { name: 'Message actions' }).click();

@@ -56,11 +56,13 @@ export function Search() {
         dir="auto"
         value={text}
         onBlur={close}
-        onPointerDown={({ currentTarget }) => (hadFocus.current = document.activeElement === currentTarget)}
+        onPointerDown={({ currentTarget }) => {
+          hadFocus.current = document.activeElement === currentTarget;
+        }}
         // A finger hits the middle of the terms: what is typed next comes behind them.
-        onClick={({ currentTarget: { value }, currentTarget }) =>
-          hadFocus.current || currentTarget.setSelectionRange(value.length, value.length)
-        }
+        onClick={({ currentTarget: field }) => {
+          if (!hadFocus.current) field.setSelectionRange(field.value.length, field.value.length);
+        }}
         onInput={({ currentTarget }) => write(currentTarget.value)}
         onKeyDown={suggestions.onKeyDown}
         {...suggestions.attributes}

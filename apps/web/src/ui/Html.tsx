@@ -19,6 +19,10 @@ const looksOf = (store: Store, html: string): Looks => ({
   animates: html.includes(ANIMATED) ? store.lists.get('user_settings').web_animate_image_previews : '',
 });
 
+/** What mentioned users are called now; messages without mentions do not hear of changes. */
+const namesIn = (store: Store, html: string): string =>
+  Array.from(html.matchAll(/data-user-id="(\d+)"/g), ([, id]) => userName(store, Number(id))).join();
+
 interface Looks {
   readonly emojiset: string;
   readonly animates: string;
@@ -42,6 +46,7 @@ export function Html({ html, class: name }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const playgrounds = playgroundsFor(store, html);
   const { emojiset, animates } = looksOf(store, html);
+  const names = namesIn(store, html);
   useLayoutEffect(() => {
     const hadFocus = element.current!.contains(document.activeElement);
     element.current!.innerHTML = cleanHtml(html) as unknown as string;
@@ -53,7 +58,7 @@ export function Html({ html, class: name }: Props) {
       for (const image of element.current!.querySelectorAll<HTMLImageElement>(`img[${ANIMATED}]`))
         move(image, animates);
     if (hadFocus) element.current!.closest('article')?.focus({ preventScroll: true });
-  }, [html, playgrounds, emojiset, animates]);
+  }, [html, playgrounds, emojiset, animates, names]);
   return <div ref={element} class={classes('rendered', name)} dir="auto" />;
 }
 
