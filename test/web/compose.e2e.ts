@@ -235,6 +235,23 @@ describeInChromium('The form in which a user writes', () => {
     expect(violations).toEqual([]);
   });
 
+  it('deletes the draft of what was sent, also where the server is not reached at once', async () => {
+    await open('forgotten');
+    const drafts = async () => (await bo.ok('GET', 'drafts')).drafts as { topic: string }[];
+    const isKept = async () => (await drafts()).some(({ topic }) => topic === 'forgotten');
+    await field().fill('half of it');
+    await until(isKept);
+    let deletions = 0;
+    await page.route(/json\/drafts\/\d+/, (route) => {
+      if (route.request().method() !== 'DELETE' || deletions++ > 0) return route.continue();
+      return route.abort();
+    });
+    await page.keyboard.press('Control+Enter');
+    await article('half of it').waitFor();
+    await until(async () => !(await isKept()));
+    expect(deletions).toBeGreaterThan(1);
+  });
+
   it('sends by Enter for users with that setting', async () => {
     await bo.ok('PATCH', 'settings', { enter_sends: true });
     await open('enter');

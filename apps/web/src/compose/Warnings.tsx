@@ -6,6 +6,9 @@ import type { Conversation } from '../links/narrow';
 import styles from './Compose.module.css';
 import { mentionedIn, warningsFor } from './warnings';
 
+/** From so few characters on it is said how many more a message can have. */
+const NEARLY_FULL = 500;
+
 /** Says what the user should know before sending; nothing where there is nothing. */
 export function Warnings({ conversation, text }: { readonly conversation: Conversation; readonly text: string }) {
   const { store } = useClient();
@@ -14,15 +17,20 @@ export function Warnings({ conversation, text }: { readonly conversation: Conver
     ...warningsFor(store, conversation, text),
     ...absent.map((id) => t.warnAbsent(userName(store, id))),
   ];
-  if (warnings.length === 0) return null;
+  const left = store.organization.get('max_message_length') - text.length;
   return (
-    <div role="alert">
-      {warnings.map((warning) => (
-        <p key={warning} class={styles.warning}>
-          {warning}
-        </p>
-      ))}
-    </div>
+    <>
+      {left <= NEARLY_FULL && <p class={styles.warning}>{t.charactersLeft(left)}</p>}
+      {warnings.length > 0 && (
+        <div role="alert">
+          {warnings.map((warning) => (
+            <p key={warning} class={styles.warning}>
+              {warning}
+            </p>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 

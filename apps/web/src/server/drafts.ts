@@ -118,8 +118,8 @@ export class Drafts {
     };
     if (text.trim() === '') {
       if (id === null) return;
-      draft.id = null;
       await this.connection.request('DELETE drafts/{draft_id}', { draft_id: id }, { keepalive });
+      draft.id = null; // not before, so that a repetition deletes it
     } else if (id !== null) {
       await this.connection.request('PATCH drafts/{draft_id}', { draft_id: id, draft: written }, { keepalive });
     } else {
