@@ -1,6 +1,6 @@
 import { Connection, PoolClient } from 'pg';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
+import { WorkValue } from '../process/work-value';
 
 /**
  * PostgreSQL ends a transaction that exceeds its time (from version 17 on), even if this process hangs. This process
@@ -22,7 +22,7 @@ export class TransactionTookTooLong extends Error {
 }
 
 /** Of the transaction whose work is under way; it outlives the transaction where the work does. */
-const enclosing = new AsyncLocalStorage<Deadline>();
+const enclosing = new WorkValue<Deadline>();
 
 /**
  * Called before each statement. Work whose transaction was ended cannot be stopped, and its further statements would
@@ -30,7 +30,7 @@ const enclosing = new AsyncLocalStorage<Deadline>();
  * @throws TransactionTookTooLong
  */
 export function assertTime(): void {
-  const error = enclosing.getStore()?.error;
+  const error = enclosing.get()?.error;
   if (error) throw error;
 }
 

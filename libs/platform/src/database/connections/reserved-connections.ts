@@ -1,14 +1,14 @@
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { WorkValue } from '../../process/work-value';
 import { connectionOptions } from '../data-source';
 import { RESERVED_CONNECTIONS, RESERVED_NAME } from './connections';
 import { DatabaseAccess } from './database-access';
 import { poolOf } from './pool-of';
 
-const isBesideRequests = new AsyncLocalStorage<true>();
+const isBesideRequests = new WorkValue<true>();
 
 /**
  * Statements of this work never wait behind requests: if the pool has no free connection, they use a reserved one. Not
@@ -36,7 +36,7 @@ export class ReservedConnections implements OnApplicationShutdown {
 
   /** Where a statement outside of a transaction is to go. */
   get forStatement(): Pool {
-    return isBesideRequests.getStore() && !this.hasFreeConnection ? this.reserved : this.pool;
+    return isBesideRequests.get() && !this.hasFreeConnection ? this.reserved : this.pool;
   }
 
   private get hasFreeConnection(): boolean {

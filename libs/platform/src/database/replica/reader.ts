@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { WorkValue } from '../../process/work-value';
 
 /** A connection to the replica that answers one piece of work. */
 export class Reader {
@@ -34,12 +34,12 @@ export class Reader {
   }
 }
 
-const readers = new AsyncLocalStorage<Reader | null>();
+const readers = new WorkValue<Reader | null>();
 
 /** What answers reads of the work under way; `null`: the primary. */
-export const readerNow = (): Reader | null => readers.getStore() ?? null;
+export const readerNow = (): Reader | null => readers.get() ?? null;
 
 export const readingFrom = <T>(reader: Reader, work: () => T): T => readers.run(reader, work);
 
 /** For what several requests share: a fault of the replica must not reach those that the primary answers. */
-export const onPrimary = <T>(work: () => T): T => (readers.getStore() ? readers.run(null, work) : work());
+export const onPrimary = <T>(work: () => T): T => (readers.get() ? readers.run(null, work) : work());

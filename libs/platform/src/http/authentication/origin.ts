@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import type { FastifyInstance } from 'fastify';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP } from 'node:net';
+import { WorkValue } from '../../process/work-value';
 import { clientOf } from './client-name';
 
 /** The user and the address of an action. */
@@ -23,26 +23,23 @@ interface Work {
   readonly operation: () => string | null;
 }
 
-const current = new AsyncLocalStorage<Work>();
+const current = new WorkValue<Work>();
 
 /** The origin of the current work: the request, the value of `withOrigin`, or none. */
-export const originOfWork = (): Origin => current.getStore()?.origin() ?? NOWHERE;
+export const originOfWork = (): Origin => current.get()?.origin() ?? NOWHERE;
 
 /** The work under way, in one or two words that hold nothing of its parameters: a route, a worker, a command. */
-export const operationName = (): string => current.getStore()?.operation() ?? originOfWork().client ?? 'background';
+export const operationName = (): string => current.get()?.operation() ?? originOfWork().client ?? 'background';
 
 /** Runs work outside requests under an operation name; `null`: not known yet. */
 export const withOperation = <R>(name: string | (() => string | null), work: () => R): R => {
-  const origin = current.getStore()?.origin ?? (() => NOWHERE);
+  const origin = current.get()?.origin ?? (() => NOWHERE);
   return current.run({ origin, operation: typeof name === 'string' ? () => name : name }, work);
 };
 
 /** Does some work that comes from elsewhere than a request. */
 export const withOrigin = <R>(origin: Partial<Origin>, work: () => R): R =>
-  current.run(
-    { origin: () => ({ ...NOWHERE, ...origin }), operation: current.getStore()?.operation ?? (() => null) },
-    work,
-  );
+  current.run({ origin: () => ({ ...NOWHERE, ...origin }), operation: current.get()?.operation ?? (() => null) }, work);
 
 /**
  * Gives `originOfWork` access to the request. Runs after the body was read, because the body parser loses the context.
