@@ -46,6 +46,8 @@ describeInChromium('The search field of the browser client', () => {
     ['channel:plans topic:roof', ['apples for the roof', 'pears for the roof']],
     ['channel:plans -topic:roof door', ['apples for the door']],
     ['channel:"ideas of all" has:link', ['apples from']],
+    ['has:link channel:Ideas of all apples', ['apples from']],
+    ['sender:Ana Example', ['apples for the roof']],
     ['sender:me channel:plans', ['pears for the roof', 'apples for the door']],
     ['apples -channel:plans', ['apples from']],
     ['stream:plans from:me door', ['apples for the door']],
@@ -64,6 +66,24 @@ describeInChromium('The search field of the browser client', () => {
     await page.reload();
     await shows('pears for the roof', 'apples for the door');
     await until(async () => /^sender:\S.* channel:plans$/.test(await field().inputValue()));
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await until(async () => (await field().inputValue()) === '');
+  });
+
+  it('offers what was searched for before', async () => {
+    for (const text of ['pears', 'door from:me']) {
+      await type(text);
+      await page.keyboard.press('Escape');
+      await field().press('Enter');
+    }
+    await shows('apples for the door', 'apples from');
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await until(async () => (await field().inputValue()) === '');
+    await field().click();
+    await page.getByRole('option', { name: 'door from:me' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await shows('pears for the roof');
     await page.getByRole('link', { name: 'Inbox' }).click();
     await until(async () => (await field().inputValue()) === '');
   });

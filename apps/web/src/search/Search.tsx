@@ -8,6 +8,10 @@ import styles from './Search.module.css';
 import { suggestionsFor } from './suggesting';
 import { isSearch, narrowOfWords, wordsOfNarrow } from './terms';
 
+/** What was searched for in this page, the last first. It is kept nowhere. */
+let searched: readonly string[] = [];
+const MOST_SEARCHED = 5;
+
 /** Words and operators such as `sender:me`, with what could come next. It says what a view of found messages shows. */
 export function Search() {
   const { router, store, topics } = useClient();
@@ -20,18 +24,21 @@ export function Search() {
   }, [place]);
   const hadFocus = useRef(false);
   const close = () => setAsked(false);
-  const search = () => {
+  const search = (words = text) => {
     close();
-    const narrow = narrowOfWords(store, text);
+    const narrow = narrowOfWords(store, words);
     if (narrow.length === 0) return;
+    searched = [words.trim(), ...searched.filter((one) => one !== words.trim())].slice(0, MOST_SEARCHED);
     router.go({ view: 'messages', narrow }, store);
     document.getElementById('main')!.focus({ preventScroll: true }); // keys are for what was found
   };
   const choose = ({ key, insert }: Candidate) => {
-    if (key === 'words') return search();
+    if (key === 'words' || text === '') return search(insert);
     setText(insert);
   };
-  const suggestions = useSuggestions(isAsked ? suggestionsFor(store, topics, text) : [], choose, close);
+  const candidates = () =>
+    text === '' ? searched.map((one) => ({ key: one, label: one, insert: one })) : suggestionsFor(store, topics, text);
+  const suggestions = useSuggestions(isAsked ? candidates() : [], choose, close);
   const write = (words: string) => {
     setText(words);
     setAsked(true);
@@ -62,9 +69,12 @@ export function Search() {
         // A finger hits the middle of the terms: what is typed next comes behind them.
         onClick={({ currentTarget: field }) => {
           if (!hadFocus.current) field.setSelectionRange(field.value.length, field.value.length);
+          setAsked(true);
         }}
         onInput={({ currentTarget }) => write(currentTarget.value)}
-        onKeyDown={suggestions.onKeyDown}
+        onKeyDown={(event) => {
+          if (!suggestions.onKeyDown(event) && event.key === 'ArrowDown') setAsked(true);
+        }}
         {...suggestions.attributes}
       />
       <div class={styles.below}>{suggestions.list}</div>

@@ -23,13 +23,39 @@ const TOKENS = /(?<sign>-?)(?<name>[a-z-]+):(?<operand>"[^"]*"?|\S*)|"[^"]*"?|\S
 export function narrowOfWords(store: Store, text: string): Narrow {
   const terms: Term[] = [];
   const words: string[] = [];
-  for (const { 0: token, groups } of text.matchAll(TOKENS)) {
+  for (const { 0: token, groups } of withQuotes(store, text).matchAll(TOKENS)) {
     const operator = WRITTEN[groups?.name?.toLowerCase() ?? ''];
     const operand = operator && operandOfWords(store, operator, (groups?.operand ?? '').replaceAll('"', ''));
     if (operator === undefined || operand === undefined) words.push(token);
     else terms.push({ operator, operand, ...(groups?.sign === '-' ? { negated: true } : {}) });
   }
   return words.length === 0 ? terms : [...terms, { operator: 'search', operand: words.join(' ') }];
+}
+
+const NAMING = /(?<=^|\s)-?(?<name>[a-z-]+):(?!")/giu;
+
+/** Names of channels and users that are written out need no quotes, whatever blanks are in them. */
+function withQuotes(store: Store, text: string): string {
+  let [quotedText, end] = ['', 0];
+  for (const { 0: before, index, groups } of text.matchAll(NAMING)) {
+    const at = index + before.length;
+    const rest = text.slice(at).toLowerCase();
+    const isWritten = (name: string): boolean =>
+      name.includes(' ') && rest.startsWith(name.toLowerCase()) && /^(?:\s|$)/u.test(rest.slice(name.length));
+    const [name] = namesFor(store, WRITTEN[groups!.name!.toLowerCase()])
+      .filter(isWritten)
+      .sort((one, other) => other.length - one.length);
+    if (name === undefined || at < end) continue;
+    quotedText += `${text.slice(end, at)}"${name}"`;
+    end = at + name.length;
+  }
+  return quotedText + text.slice(end);
+}
+
+function namesFor(store: Store, operator: Operator | undefined): string[] {
+  if (operator === 'channel') return store.channels.all.all().map(({ name }) => name);
+  if (operator === undefined || !OF_USERS.has(operator)) return [];
+  return store.people.users.all().map(({ full_name: name }) => name);
 }
 
 /** The words that ask for a narrow. */
