@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { Signal, signal } from '@preact/signals-core';
 import type { Snapshot } from '@parley/client';
 import { EventOf, ignoreNewer } from './events';
 
@@ -26,27 +26,30 @@ type Part = Pick<Snapshot, Name>;
 export type NavigationView = Part['navigation_views'][number];
 export type UserSettings = Part['user_settings'];
 
+/** Each has a signal of its own: most of the page reads the settings, and must not be drawn again when a draft is saved. */
+type Parts = { readonly [N in Name]: Signal<Part[N]> };
+
 export class Lists {
-  private readonly parts = signal<Part>({} as Part);
+  private readonly parts: Parts;
 
   constructor(snapshot: Snapshot) {
-    this.parts.value = Object.fromEntries(NAMES.map((name) => [name, snapshot[name]])) as unknown as Part;
+    this.parts = Object.fromEntries(NAMES.map((name) => [name, signal(snapshot[name])])) as unknown as Parts;
   }
 
   toSnapshot(): Part {
-    return this.parts.peek();
+    return Object.fromEntries(NAMES.map((name) => [name, this.peek(name)])) as unknown as Part;
   }
 
   get<N extends Name>(name: N): Part[N] {
-    return this.parts.value[name];
+    return this.parts[name].value;
   }
 
   peek<N extends Name>(name: N): Part[N] {
-    return this.parts.peek()[name];
+    return this.parts[name].peek();
   }
 
   set<N extends Name>(name: N, value: Part[N]): void {
-    this.parts.value = { ...this.parts.peek(), [name]: value };
+    this.parts[name].value = value;
   }
 
   applyDrafts(event: EventOf<'drafts'>): void {
