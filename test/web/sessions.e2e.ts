@@ -113,14 +113,17 @@ describeInChromium('Sessions in the browser client', () => {
     await logIn(PASSWORD);
     await isShown();
 
+    // A page that is open goes to the login by itself when it hears of the end.
+    await page.goto('about:blank');
     await world.sql('DELETE FROM browser_session WHERE user_id = $1', [rye.id]);
-    await page.reload();
+    await page.goto(place);
     await page.getByRole('link', { name: 'Log in' }).click();
     await logIn(PASSWORD);
     await isShown();
 
+    await page.goto('about:blank');
     await own.clearCookies();
-    await page.reload();
+    await page.goto(place);
     await page.getByRole('link', { name: 'Log in' }).click();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('E-mail address').fill(rye.email);
