@@ -3,7 +3,7 @@ import type { LogEntry } from '../records/audience';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
 import type { QueueViewer } from '../records/queue-options';
-import { sharedText, type SharedText } from './queued-event';
+import { SharedText } from './queued-event';
 import type { Serialise } from './resident-queue';
 import { ViewerLookups } from './viewer-lookups.service';
 
@@ -73,7 +73,7 @@ export class EventShapes {
     let texts = variants.get(name);
     if (texts === undefined) {
       const event = kind.shape(entry.payload, viewer, told);
-      texts = event === null ? NONE : [event].flat().map(sharedText);
+      texts = event === null ? NONE : [event].flat().map(SharedText.of);
       variants.set(name, texts);
     }
     return texts;

@@ -73,7 +73,7 @@ export class HeldQueues {
   audienceOf({ audience, organizationId }: LogEntry): ResidentQueue[] {
     if (audience.to === 'organization') return this.everybodyBut(organizationId, audience.except);
     const reached: ResidentQueue[] = [];
-    if (audience.to === 'users') for (const id of audience.ids) this.addQueuesOf(reached, organizationId, id);
+    if (audience.to === 'users') this.addQueuesOf(reached, organizationId, audience.ids);
     else this.addRuled(reached, organizationId, audience);
     return reached;
   }
@@ -85,9 +85,13 @@ export class HeldQueues {
     return all.filter(({ viewer }) => !excluded.has(viewer.userId));
   }
 
-  private addQueuesOf(reached: ResidentQueue[], organizationId: OrganizationId, id: UserId): void {
-    const own = this.ofUser.get(organizationId)?.get(id);
-    if (own) for (const queue of own) reached.push(queue);
+  private addQueuesOf(reached: ResidentQueue[], organizationId: OrganizationId, ids: readonly UserId[]): void {
+    const users = this.ofUser.get(organizationId);
+    if (!users) return;
+    for (const id of ids) {
+      const own = users.get(id);
+      if (own) for (const queue of own) reached.push(queue);
+    }
   }
 
   private addRuled(
@@ -102,7 +106,7 @@ export class HeldQueues {
     const members = index && fewerThan(index.members(of), local.size);
     if (members) {
       const others: ResidentQueue[] = wide ? [] : reached;
-      for (const id of members) if (index.includes(of, id)) this.addQueuesOf(others, organizationId, id);
+      this.addQueuesOf(others, organizationId, members);
       if (wide) for (const queue of others) if (!wide.has(queue)) reached.push(queue);
       return;
     }

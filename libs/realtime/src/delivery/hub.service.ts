@@ -4,12 +4,13 @@ import type { LogEntry } from '../records/audience';
 import { Registry } from '../event-log/registry.service';
 import { Tail } from '../event-log/tail.service';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control.service';
-import type { ResidentQueue, Waiting } from './resident-queue';
+import type { ResidentQueue } from './resident-queue';
 import { EventShapes } from './event-shapes.service';
 import { Heartbeats } from './heartbeats.service';
 import { HeldQueues } from './held-queues.service';
 import type { QueuedEvent } from './queued-event';
 import { ViewerLookups } from './viewer-lookups.service';
+import type { Waiting } from './waiting';
 
 /** Distributes log entries to the queues of this node, and events to waiting clients. */
 @Injectable()
@@ -85,17 +86,17 @@ export class Hub {
     return queue.next(this.shapes.serialise);
   }
 
-  /** Answers a waiting client if there are events. */
+  /** Answers a waiting client if there are events: a poll once, a stream with all that there are. */
   answer(queue: ResidentQueue): void {
     const { waiting } = queue;
     if (!waiting) return;
-    const events = queue.next(this.shapes.serialise, waiting.sentId);
-    if (events.length > 0) this.finish(queue, events, true);
-    // A stream acknowledges nothing before it ends. If more events wait than this node holds, the stream must end.
-    if (queue.waiting === waiting && queue.isCutShort && !queue.isHeldUp) {
-      if (events.length > 0) this.answer(queue);
-      else this.finish(queue, [], false);
-    }
+    do {
+      const events = queue.next(this.shapes.serialise, waiting.sentId);
+      if (events.length === 0) break;
+      this.finish(queue, events, true);
+    } while (queue.waiting === waiting && queue.pending.length > 0);
+    // If more events wait than this node holds, the stream must end. The next one continues from the log.
+    if (queue.waiting === waiting && queue.isCutShort && !queue.isHeldUp) this.finish(queue, [], false);
   }
 
   /** Ends a waiting request with a heartbeat. The client polls again, here or at another node. */
@@ -136,6 +137,7 @@ export class Hub {
    */
   hold(queue: ResidentQueue, answer: Waiting['answer'], sentId = -1): () => void {
     this.release(queue);
+    queue.noteSent(sentId);
     const beat = setTimeout(() => this.beat(queue), this.heartbeats.nextMs());
     const waiting: Waiting = { sentId, beat, answer };
     queue.waiting = waiting;
@@ -163,6 +165,7 @@ export class Hub {
     queue.lastSeenAt = Date.now();
     if (!waiting.answer(events, goesOn)) return clearTimeout(waiting.beat);
     waiting.sentId = events.at(-1)?.id ?? waiting.sentId;
+    queue.noteSent(waiting.sentId);
     waiting.beat.refresh();
     queue.waiting = waiting;
   }

@@ -140,8 +140,8 @@ export class Progress implements BeforeApplicationShutdown {
 
   /** Undelivered events of absent clients must not stay in memory: they are in the log. */
   private giveUpOld(queue: ResidentQueue, now: number): void {
-    const [oldest] = queue.pending;
-    if (!oldest || this.tail.remembers(oldest.entry)) return;
+    const { oldest } = queue;
+    if (!oldest || this.tail.remembers(oldest)) return;
     if (queue.waiting)
       this.hub.release(queue); // a stream: the client's next stream acknowledges these events
     else if (now - queue.lastSeenAt >= BETWEEN_POLLS_MS) this.hub.remove(queue);

@@ -4,25 +4,13 @@ import type { QueueViewer } from '../records/queue-options';
 import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
 import { weightOf, weightOfEntry } from '../event-log/weight';
-import { type QueuedEvent, sharedText, type SharedText } from './queued-event';
+import type { Waiting } from './waiting';
+import { type QueuedEvent, SharedText } from './queued-event';
 
-/** A waiting GET request. */
-export interface Waiting {
-  /** The last id that was sent to it. Nothing was acknowledged since. */
-  sentId: number;
-  /** When it gets a heartbeat. */
-  readonly beat: NodeJS.Timeout;
-  /**
-   * Answers with events. `goesOn`: the client may wait for more without another request, which streams do and polls do
-   * not. Returns whether it does.
-   */
-  answer(events: readonly QueuedEvent[], goesOn: boolean): boolean;
-}
-
-/** The most events in one poll or stream. The rest follows in the next. */
-export const EVENTS_A_POLL = 1_000;
+/** The most events in one poll. The rest follows in the next. */
+const EVENTS_A_POLL = 1_000;
 /** The same limit in bytes; a single event may be longer. It bounds the memory for slow readers. */
-export const BYTES_A_POLL = 1024 * 1024;
+const BYTES_A_POLL = 1024 * 1024;
 /**
  * The most undelivered events of a queue in memory. Beyond it, the rest is read from the log when the client gets
  * there.
@@ -30,7 +18,7 @@ export const BYTES_A_POLL = 1024 * 1024;
 const MAX_PENDING = 2_000;
 /** The same limit in bytes of memory, as `weightOf` counts them. */
 const MAX_PENDING_BYTES = 4 * 1024 * 1024;
-const HEARTBEAT = sharedText({ type: 'heartbeat' });
+const HEARTBEAT = SharedText.of({ type: 'heartbeat' });
 /** The approximate size of an empty queue. */
 const BYTES_OF_A_QUEUE = 1_024;
 
@@ -67,7 +55,9 @@ export class ResidentQueue {
   private acknowledged: number;
   private lastDelivered: number;
   /** Entries up to this id are not in `pending`, whether or not they were acknowledged. */
-  private readonly startsAfter: number;
+  private startsAfter: number;
+  /** The oldest entry that a stream has sent and that is not acknowledged. */
+  private sent: LogEntry | null = null;
   private cutShort = false;
   private heldUp = false;
   private limit: Position | null = null;
@@ -109,9 +99,14 @@ export class ResidentQueue {
    * were offered; `null`: unknown.
    */
   caughtUpXid(passedXid: number): number | null {
-    const next = this.pending[0]?.entry ?? this.limit;
+    const next = this.oldest ?? this.limit;
     if (next) return next.xid - 1;
     return this.cutShort ? null : passedXid;
+  }
+
+  /** The oldest entry that is not acknowledged. */
+  get oldest(): LogEntry | null {
+    return this.sent ?? this.pending[0]?.entry ?? null;
   }
 
   /** The approximate memory in bytes, including the entries, which queues share. */
@@ -188,8 +183,20 @@ export class ResidentQueue {
     if (lastEventId <= this.acknowledged) return;
     this.acknowledged = lastEventId;
     this.lastDelivered = Math.max(this.lastDelivered, lastEventId);
-    const later = this.pending.findIndex(({ lastId }) => lastId > lastEventId);
-    this.drop(later < 0 ? this.pending.length : later);
+    if (lastEventId >= this.startsAfter) this.sent = null;
+    this.drop(this.countUpTo(lastEventId));
+  }
+
+  /**
+   * A stream has sent the events up to this id. They leave the memory of the queue and are not acknowledged: for a client that
+   * did not receive them, the queue is rebuilt from its row and the log.
+   */
+  noteSent(sentId: number): void {
+    const count = this.countUpTo(sentId);
+    if (count === 0) return;
+    this.sent ??= this.pending[0]!.entry;
+    this.startsAfter = this.pending[count - 1]!.lastId;
+    this.drop(count);
   }
 
   /**
@@ -202,9 +209,8 @@ export class ResidentQueue {
     let room = BYTES_A_POLL;
     this.heldUp = false;
     this.dropSilent(serialise);
-    const begin = known > this.acknowledged ? this.pending.findLastIndex(({ lastId }) => lastId <= known) + 1 : 0;
-    const end = Math.min(begin + EVENTS_A_POLL, this.pending.length);
-    for (let next = begin; next < end; next++) {
+    const end = Math.min(EVENTS_A_POLL, this.pending.length);
+    for (let next = 0; next < end; next++) {
       const one = this.pending[next]!;
       one.events ??= serialise(one.entry, this);
       this.heldUp ||= one.events === undefined;
@@ -237,6 +243,14 @@ export class ResidentQueue {
   private add(pending: Pending): void {
     this.pending.push(pending);
     this.pendingBytes += pending.weight;
+  }
+
+  /** How many of the first entries have no event after this id. */
+  private countUpTo(id: number): number {
+    const { pending } = this;
+    let count = 0;
+    while (count < pending.length && pending[count]!.lastId <= id) count++;
+    return count;
   }
 
   /** Removes the first entries. */

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
-import { BYTES, type QueuedEvent } from '../delivery/queued-event';
-import { BYTES_A_POLL, EVENTS_A_POLL, ResidentQueue } from '../delivery/resident-queue';
+import { BYTES, type QueuedEvent, written } from '../delivery/queued-event';
+import type { ResidentQueue } from '../delivery/resident-queue';
+import type { StreamBytes } from './stream-bytes.http';
 
 /** After this time the client opens a new stream, which acknowledges its events and shows credentials again. */
 const LASTS_MS = 5 * 60 * 1000;
@@ -19,20 +20,19 @@ const HEADERS = {
 
 /**
  * The events of a queue as `text/event-stream`: each event is a message with its id. A stream acknowledges nothing
- * while it lasts, so it carries at most as much as one poll. The client continues with `Last-Event-ID`. A slow reader
- * receives nothing more until it has read what was sent.
+ * while it lasts. The client continues with `Last-Event-ID`. A slow reader receives nothing more until it has read what was
+ * sent.
  */
 export class EventStream {
   private readonly beganAt = performance.now();
   private sentId = -1;
-  private events = 0;
-  private bytes = 0;
   private leave = (): void => undefined;
 
   /** @param credentials the owner's credentials; the stream ends when they lose the queue */
   constructor(
     private readonly hub: Hub,
     private readonly held: HeldQueues,
+    private readonly bytes: StreamBytes,
     private readonly queue: ResidentQueue,
     private readonly credentials: string | null,
     private readonly response: ServerResponse,
@@ -47,7 +47,7 @@ export class EventStream {
 
   /** Sends the given events and ends. */
   close(events: readonly QueuedEvent[]): void {
-    this.send(events);
+    if (events.length > 0) this.response.write(events.map(message).join(''), BYTES);
     this.response.end();
   }
 
@@ -62,32 +62,38 @@ export class EventStream {
 
   /** Whether the stream waits for more. */
   private readonly take = (events: readonly QueuedEvent[], goesOn: boolean): boolean => {
-    if (!goesOn || this.isFullWith(events)) {
+    if (!goesOn || performance.now() - this.beganAt > LASTS_MS) {
       this.close(events);
       return false;
     }
-    if (this.send(events)) return true;
-    this.response.socket?.once('drain', this.goOn);
-    return false;
+    return this.send(events);
   };
 
-  private isFullWith(events: readonly QueuedEvent[]): boolean {
-    this.events += events.length;
-    for (const { rest } of events) this.bytes += rest.length;
-    const isOld = performance.now() - this.beganAt > LASTS_MS;
-    return this.events >= EVENTS_A_POLL || this.bytes >= BYTES_A_POLL || isOld;
+  /** `false`: the reader is slow, or has left. The rest follows when the reader has read what was sent. */
+  private send(events: readonly QueuedEvent[]): boolean {
+    const { socket, chunkedEncoding } = this.response;
+    if (!socket || this.response.destroyed) return false;
+    if (!chunkedEncoding) return this.sendPlain(events);
+    for (let sent = 0; sent < events.length;) {
+      // A socket whose memory is full tells so even where its reader has taken all of it meanwhile.
+      if (socket.writableLength > 0 && socket.writableNeedDrain) {
+        socket.once('drain', this.goOn);
+        return false;
+      }
+      sent += this.bytes.write(socket, events, sent);
+      this.sentId = events[sent - 1]!.id;
+    }
+    return true;
   }
 
-  /** `false`: the reader is slow. */
-  private send(events: readonly QueuedEvent[]): boolean {
-    const { response } = this;
-    if (events.length === 0 || response.destroyed) return true;
-    let messages = '';
-    for (const { id, rest } of events) messages += `id: ${id}\ndata: {"id":${id},${rest}\n\n`;
+  /** For HTTP/1.0. */
+  private sendPlain(events: readonly QueuedEvent[]): boolean {
+    if (events.length === 0) return true;
     this.sentId = events.at(-1)!.id;
-    // The response would send the parts of a chunk one by one, which costs as much as all the rest.
-    if (response.chunkedEncoding && response.socket)
-      return response.socket.write(`${messages.length.toString(16)}\r\n${messages}\r\n`, BYTES);
-    return response.write(messages, BYTES);
+    const isTaken = this.response.write(events.map(message).join(''), BYTES);
+    if (!isTaken) this.response.once('drain', this.goOn);
+    return isTaken;
   }
 }
+
+const message = (event: QueuedEvent): string => `id: ${event.id}\ndata: ${written(event)}\n\n`;

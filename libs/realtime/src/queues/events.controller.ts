@@ -21,6 +21,7 @@ import type { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';
 import { EventStream } from './event-stream.http';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
+import { StreamBytes } from './stream-bytes.http';
 
 /** A client that should poll another node waits before its next poll, which may reach this one again. */
 const PAUSE_MS = 250;
@@ -35,6 +36,7 @@ export class EventsController {
     private readonly guard: AuthenticationGuard,
     private readonly limits: RateLimits,
     private readonly draining: Draining,
+    private readonly bytes: StreamBytes,
   ) {}
 
   /**
@@ -65,8 +67,11 @@ export class EventsController {
   ): Promise<void> {
     const isStream = wantsStream(http);
     const lastEventId = (isStream ? resumedFrom(http) : null) ?? request.last_event_id;
+    const revocations = this.hub.revocations;
     const owned = await this.owned(http, reply, { ...request, last_event_id: lastEventId });
+    const { credentials } = owned;
     const queue = await this.queues.acknowledge(owned, lastEventId);
+    if (queue !== owned && this.hub.revocations === revocations) queue.credentials = credentials;
     if (isStream) return this.stream(queue, request, http, reply);
     const suffix = bytesOf(`],"queue_id":${JSON.stringify(request.queue_id)}${ignored(http)}}`);
     const send = (events: readonly QueuedEvent[]) => {
@@ -95,7 +100,7 @@ export class EventsController {
     if (queue.isForOthers) await delay(PAUSE_MS);
     reply.hijack();
     if (reply.raw.destroyed) return;
-    const stream = new EventStream(this.hub, this.held, queue, credentialsOf(http), reply.raw);
+    const stream = new EventStream(this.hub, this.held, this.bytes, queue, credentialsOf(http), reply.raw);
     stream.open(reply.getHeaders());
     if (dontBlock || queue.isForOthers) stream.close(events);
     else stream.goOn();

@@ -6,13 +6,14 @@ import { QueueDefaults } from './queue-defaults.service';
 import { QueueLimit } from './queue-limit.service';
 import { QueueSnapshots } from './queue-snapshots.service';
 import { Queues } from './queues.service';
+import { StreamBytes } from './stream-bytes.http';
 import { WaitingPolls } from './waiting-polls.http';
 import { WideQueues } from './wide-queues.service';
 
 @Module({
   imports: [DeliveryModule, RecordsModule],
   controllers: [EventsController],
-  providers: [QueueDefaults, QueueLimit, Queues, QueueSnapshots, WaitingPolls, WideQueues],
+  providers: [QueueDefaults, QueueLimit, Queues, QueueSnapshots, StreamBytes, WaitingPolls, WideQueues],
   exports: [QueueDefaults, QueueLimit, Queues, WideQueues],
 })
 export class QueuesModule {}

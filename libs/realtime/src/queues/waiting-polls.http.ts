@@ -1,6 +1,7 @@
 import { credentialsShown, DatabasePulse, Draining, Shortcuts } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addEvent, BYTES_AROUND_EVENT } from '../delivery/event-bytes';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { BYTES, type QueuedEvent, written } from '../delivery/queued-event';
@@ -10,6 +11,10 @@ import { Queues } from './queues.service';
 const ROUTE = '/api/v1/events';
 const QUEUE = /^[0-9a-f-]{36}$/;
 const EVENT = /^(?:-1|0|[1-9]\d{0,14})$/;
+const BEFORE = '{"result":"success","msg":"","events":[';
+const COMMA = 44;
+/** Answers from this length on, in bytes, are written as bytes. */
+const LONG = 8 * 1024;
 const STREAM = /\btext\/event-stream\b/i;
 
 /**
@@ -65,7 +70,22 @@ function pollIn(query: string): { queueId: string; lastEventId: number } | null 
 
 function send(response: ServerResponse, headers: string[], events: readonly QueuedEvent[], queueId: string): void {
   if (response.destroyed) return;
-  const body = `{"result":"success","msg":"","events":[${events.map(written).join(',')}],"queue_id":"${queueId}"}`;
+  const body = bodyOf(events, `],"queue_id":"${queueId}"}`);
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(body.length));
   response.writeHead(200, headers).end(body, BYTES);
+}
+
+/** A short text goes out together with the headers. Of many events, texts would be joined and copied several times. */
+function bodyOf(events: readonly QueuedEvent[], after: string): string | Buffer {
+  let length = BEFORE.length + after.length;
+  for (const { rest } of events) length += rest.length + BYTES_AROUND_EVENT + 1;
+  if (length < LONG) return `${BEFORE}${events.map(written).join(',')}${after}`;
+  const bytes = Buffer.allocUnsafe(length);
+  let end = bytes.write(BEFORE, BYTES);
+  for (const event of events) {
+    end = addEvent(bytes, end, event);
+    bytes[end++] = COMMA;
+  }
+  end--; // no comma after the last one
+  return bytes.subarray(0, end + bytes.write(after, end, BYTES));
 }

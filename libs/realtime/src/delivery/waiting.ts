@@ -1,0 +1,14 @@
+import type { QueuedEvent } from './queued-event';
+
+/** A waiting GET request. */
+export interface Waiting {
+  /** The last id that was sent to it. Nothing was acknowledged since. */
+  sentId: number;
+  /** When it gets a heartbeat. */
+  readonly beat: NodeJS.Timeout;
+  /**
+   * Answers with events. `goesOn`: the client may wait for more without another request, which streams do and polls do
+   * not. Returns whether it does, with all of these events sent.
+   */
+  answer(events: readonly QueuedEvent[], goesOn: boolean): boolean;
+}
