@@ -10,7 +10,7 @@ import { ENTRIES_A_DELIVERY, Rest } from './rest';
 
 /** The intervals of reading the log: under load, and after a quiet time with a bell, and without one. */
 const BUSY_MS = 5;
-const QUIET_MS = 400;
+const QUIET_MS = 1_000;
 const QUIET_WITHOUT_BELL_MS = 40;
 const QUIET_AFTER_MS = 2_000;
 /** After this time without entries, other nodes may be at rest soon. */
