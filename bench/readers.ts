@@ -28,10 +28,17 @@ async function main(): Promise<void> {
     ),
   );
 
+  /** The processes of PostgreSQL that answer the readers of the log. */
+  async function tails(): Promise<number[]> {
+    const text = `SELECT pid FROM pg_stat_activity WHERE application_name = 'parley-tail' ORDER BY backend_start`;
+    return (await bench.database.query<{ pid: number }>(text)).rows.map(({ pid }) => pid);
+  }
+
   async function measured(pace: number, seconds: number): Promise<Record<string, string | number>> {
     const first = groups[0].tally.first + groups[0].tally.sent;
     const tallies = groups.map((group) => (group.tally = new Tally(1, first)));
-    const cpu = nodes.map(({ server }) => cpuSeconds(server.pid!));
+    const pids = await tails();
+    const cpu = [...nodes.map(({ server }) => server.pid!), ...pids].map(cpuSeconds);
     const began = performance.now();
     while (performance.now() - began < seconds * 1_000) {
       const due = Math.ceil(((performance.now() - began) / 1_000) * pace) - tallies[0].sent;
@@ -42,14 +49,17 @@ async function main(): Promise<void> {
     }
     const written = tallies[0].sent / ((performance.now() - began) / 1_000);
     await Promise.all(tallies.map((tally) => tally.complete(PATIENCE_MS)));
-    const used = nodes.map(({ server }, at) => (cpuSeconds(server.pid!) - cpu[at]) / seconds);
+    const used = [...nodes.map(({ server }) => server.pid!), ...pids].map(
+      (pid, at) => (cpuSeconds(pid) - cpu[at]) / seconds,
+    );
     const waits = tallies.flatMap((tally) => tally.waits);
     return {
       'entries/s wanted': pace,
       'entries/s written': Math.round(written),
       'p50, ms': quantile(waits, 0.5).toFixed(1),
       'p99, ms': quantile(waits, 0.99).toFixed(1),
-      'processors of each node': used.map((one) => one.toFixed(2)).join(', '),
+      'processors of each node': shown(used.slice(0, NODES)),
+      'of its PostgreSQL process': shown(used.slice(NODES)),
       lost: tallies.reduce((sum, { lost }) => sum + lost, 0),
       doubled: tallies.reduce((sum, { doubled }) => sum + doubled, 0),
     };
@@ -63,5 +73,7 @@ async function main(): Promise<void> {
   for (const { server } of others) await stopServer(server);
   await bench.stop();
 }
+
+const shown = (processors: readonly number[]): string => processors.map((one) => one.toFixed(2)).join(', ');
 
 void main();

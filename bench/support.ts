@@ -10,6 +10,8 @@ import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/em
 
 /** Of Node, for the servers: `BENCH_NODE_OPTIONS=--cpu-prof` writes a profile of each. */
 const OPTIONS = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [];
+/** Likewise, of one benchmark: it may add some before it starts a server. */
+export const ownOptions: string[] = [];
 
 /** A node process and its PostgreSQL, full durability, as `npm start` runs them. */
 export interface Bench {
@@ -60,17 +62,21 @@ export async function startServer(
   root = join(__dirname, '..'),
 ): Promise<Pick<Bench, 'server' | 'url'>> {
   port ??= await freePort();
-  const server = spawn(process.execPath, [...optionsOf(root), ...OPTIONS, join(root, 'dist/apps/server/src/main.js')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      PARLEY_DATA_DIR: directory,
-      PARLEY_RATE_LIMITS: 'off',
-      ...environment,
+  const server = spawn(
+    process.execPath,
+    [...optionsOf(root), ...OPTIONS, ...ownOptions, join(root, 'dist/apps/server/src/main.js')],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        PARLEY_DATA_DIR: directory,
+        PARLEY_RATE_LIMITS: 'off',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   const end = () => void server.kill('SIGKILL');
   process.once('exit', end);
   server.once('close', () => process.off('exit', end));

@@ -17,7 +17,7 @@ const REGISTERED_AT_A_TIME = 16;
 /** After this time all requests have reached the server. */
 const SETTLES_MS = 1_500;
 /** After the first requests, for which the node makes the queues from their rows, until its workers are at rest. */
-const BEGINS_MS = Number(process.env.BENCH_BEGINS ?? 90) * 1_000;
+const BEGINS_MS = Number(process.env.BENCH_BEGINS ?? 60) * 1_000;
 
 type Row = Record<string, string | number>;
 interface Cost {
@@ -44,8 +44,9 @@ async function main(): Promise<void> {
       if (kind === 'streams') clients.ask();
       for (let round = 0; round <= ROUNDS; round++) {
         if (kind === 'polls') clients.ask();
-        await delay(round === 0 ? BEGINS_MS : SETTLES_MS);
-        if (round === 0) idle.push({ clients: kind, ...(await idleCost(bench)) });
+        if (round > 0) await delay(SETTLES_MS);
+        else if (kind === 'polls') idle.push(await clients.goOnDuring(() => idleCost(bench, kind)));
+        else idle.push(await idleCost(bench, kind));
         const cost = await costOf(bench.server.pid!, () => clients.allHeard(send));
         if (round > 0) costs.set(kind, [...(costs.get(kind) ?? []), cost]);
       }
@@ -118,17 +119,18 @@ async function costOf(pid: number, work: () => Promise<void>): Promise<Cost> {
 }
 
 /** The rest of the machine changes neither processor time nor transactions of an idle node. */
-async function idleCost({ server, database }: Bench): Promise<Row> {
+async function idleCost({ server, database }: Bench, kind: string): Promise<Row> {
   const transactions = async (): Promise<number> => {
     await database.query('SELECT pg_stat_clear_snapshot()');
     const text = 'SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()';
     return Number((await database.query<{ n: string }>(text)).rows[0].n);
   };
-  await delay(SETTLES_MS * 2);
+  await delay(BEGINS_MS);
   const [cpu, before] = [cpuSeconds(server.pid!), await transactions()];
   await delay(IDLE_SECONDS * 1_000);
   const used = cpuSeconds(server.pid!) - cpu;
   return {
+    clients: kind,
     '% of a processor': ((used / IDLE_SECONDS) * 100).toFixed(1),
     'transactions a second': (((await transactions()) - before) / IDLE_SECONDS).toFixed(1),
   };

@@ -17,6 +17,8 @@ class WaitingClient {
   private readonly socket: Socket;
   private bytes: Buffer[] = [];
   private done: () => void = () => undefined;
+  /** Whether it asks again after each answer, as clients do. */
+  asksAgain = false;
   readonly opened: Promise<void>;
 
   constructor(
@@ -49,6 +51,7 @@ class WaitingClient {
     this.bytes = [];
     this.asker.heard(all);
     this.done();
+    if (this.asksAgain) this.ask();
   }
 }
 
@@ -75,6 +78,14 @@ export class WaitingClients {
 
   ask(): void {
     for (const client of this.clients) client.ask();
+  }
+
+  /** Polls end with heartbeats. Clients go on asking while some work lasts. */
+  async goOnDuring<T>(work: () => Promise<T>): Promise<T> {
+    for (const client of this.clients) client.asksAgain = true;
+    const result = await work();
+    for (const client of this.clients) client.asksAgain = false;
+    return result;
   }
 
   async allHeard(wake: () => Promise<unknown>): Promise<void> {
