@@ -199,6 +199,19 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
+  it('says of a channel that it is archived while the user writes, and shows its description as it is meant', async () => {
+    await world.owner.subscribe('attic', { principals: [bo.id] });
+    const id = await bo.channelId('attic');
+    await world.owner.ok('PATCH', `streams/${id}`, { description: 'Old and **dusty**' });
+    ({ page } = await openClient(context, bo, `#narrow/channel/${id}/topic/boxes`));
+    await page.getByRole('main').locator('strong', { hasText: 'dusty' }).waitFor();
+    await field().fill('some words');
+    await world.owner.ok('DELETE', `streams/${id}`);
+    await form().getByText('This channel is archived.').waitFor();
+    await page.getByRole('main').getByText('Archived', { exact: true }).waitFor();
+    await field().fill('');
+  });
+
   it('follows a channel that is renamed while the user writes', async () => {
     await world.owner.subscribe('ideas', { principals: [bo.id] });
     const id = await bo.channelId('ideas');

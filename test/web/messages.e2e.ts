@@ -100,12 +100,19 @@ describeInChromium('What a user does with messages', () => {
   it('asks before it deletes, and moves a message with the later ones', async () => {
     await world.setRole(bo, 'admin');
     for (const text of ['stays', 'goes along', 'goes, too', 'is deleted']) await bo.send('plans', 'moves', text);
+    await bo.send('plans', 'that exists', 'of another topic');
     await open('moves');
     await choose('is deleted', 'Delete message');
     await dialog('Delete message').getByRole('button', { name: 'Delete' }).click();
     await article('is deleted').waitFor({ state: 'detached' });
     await choose('goes along', 'Move message');
-    await dialog('Move message').getByRole('textbox', { name: 'Topic' }).fill('elsewhere');
+    const topic = dialog('Move message').getByRole('textbox', { name: 'Topic' });
+    await topic.fill('that');
+    await dialog('Move message').getByRole('option', { name: 'that exists' }).waitFor();
+    await topic.press('ArrowDown');
+    await topic.press('Enter');
+    await until(async () => (await topic.inputValue()) === 'that exists');
+    await topic.fill('elsewhere');
     await dialog('Move message').getByRole('combobox', { name: 'Channel' }).selectOption({ label: 'places' });
     await dialog('Move message').getByLabel('This message and all later ones').check();
     await dialog('Move message').getByRole('button', { name: 'Move' }).click();
@@ -241,7 +248,7 @@ describeInChromium('What a user does with messages', () => {
     await field.fill('');
   });
 
-  it('creates channels, subscribes and unsubscribes, and follows and resolves topics', async () => {
+  it('creates channels, subscribes and unsubscribes, and follows, resolves and deletes topics', async () => {
     await world.setRole(bo, 'admin');
     await ana.subscribe('gardens');
     await bo.send('plans', 'to resolve', 'done');
@@ -265,8 +272,13 @@ describeInChromium('What a user does with messages', () => {
     await button('Follow to resolve').click();
     await button('Unfollow to resolve').waitFor();
     await page.getByRole('button', { name: 'Mark to resolve as resolved' }).click();
-    await page.getByRole('main').getByRole('link', { name: '✔ to resolve' }).waitFor();
+    const resolved = page.getByRole('main').getByRole('link', { name: '✔ to resolve' });
+    await resolved.waitFor();
+    await button('Delete ✔ to resolve').click();
+    await dialog('Delete topic').getByRole('button', { name: 'Delete' }).click();
+    await resolved.waitFor({ state: 'detached' });
     await world.setRole(bo, 'member');
+    await button('Delete moves').waitFor({ state: 'detached' });
   });
 
   it('forwards into the form of another conversation', async () => {

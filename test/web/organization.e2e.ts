@@ -53,6 +53,7 @@ describeInChromium('The organization in the browser client', () => {
     await say('Who can access the channel').selectOption('private_protected');
     await until(async () => (await channel(id)).history_public_to_subscribers === false);
     await say('Message retention').selectOption('30 days');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete older messages' }).click();
     await until(async () => (await channel(id)).message_retention_days === 30);
     await say('Message retention').selectOption('As the organization');
     await until(async () => (await channel(id)).message_retention_days === null);
@@ -217,8 +218,9 @@ describeInChromium('The organization in the browser client', () => {
     await owner.subscribe('market', { principals: [owner.id, bo.id] });
     const message = await owner.send('market', 'offers', 'Buy now');
     await owner.subscribe('moderators', { invite_only: true });
-    await owner.ok('PATCH', 'realm', { moderation_request_channel_id: await owner.channelId('moderators') });
     await open(ofOwner, owner, '#organization/reports');
+    await page.getByText('“Channel for reported messages”').waitFor();
+    await owner.ok('PATCH', 'realm', { moderation_request_channel_id: await owner.channelId('moderators') });
     await page.getByText('There are no such reports.').waitFor();
     await bo.ok('POST', `messages/${message}/report`, { report_type: 'spam', description: 'An advertisement' });
     await page.getByText('Spam: An advertisement').waitFor();
@@ -234,7 +236,8 @@ describeInChromium('The organization in the browser client', () => {
     await owner.ok('PATCH', 'realm', { description: 'A company' });
     await open(ofOwner, owner, '#organization/audit-log');
     const list = page.getByRole('list', { name: 'Audit log' });
-    await list.getByText('created user_group').first().waitFor();
+    const named = list.getByText(/^created user_group \d+ \S/);
+    await named.first().waitFor();
     await page.getByLabel('Kind of object, such as channel').fill('organization');
     await page.getByRole('button', { name: 'Filter' }).click();
     await list.getByText('created user_group').first().waitFor({ state: 'detached' });

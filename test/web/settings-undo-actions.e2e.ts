@@ -291,6 +291,24 @@ describeInChromium('An action in the settings', () => {
     await walk.settled();
   });
 
+  it('is asked about where nothing undoes it: a retention, which deletes messages', async () => {
+    await walk.to('organization-settings');
+    const retention = page.getByLabel('Message retention period', { exact: true });
+    const question = page.getByRole('dialog', { name: 'Delete messages older than 365 days?' });
+    const days = async () =>
+      (await owner.register({ fetch_event_types: ['realm'] })).state.realm_message_retention_days;
+    await retention.selectOption('365 days');
+    await question.getByText('No message would be deleted.').waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect([await retention.inputValue(), await days()]).toEqual(['unlimited', -1]);
+    await retention.selectOption('365 days');
+    await question.getByRole('button', { name: 'Delete older messages' }).click();
+    await until(async () => (await days()) === 365);
+    await retention.selectOption('No limit');
+    await until(async () => (await days()) === -1);
+  });
+
   it('has a case for each place of the client that offers an undo', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
     const offering = files.filter((name) => /runWithUndo\(|undo=\{/.test(readFileSync(join(SOURCES, name), 'utf8')));

@@ -1,4 +1,8 @@
+import { useEffect, useId, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
+import { type Candidate, MOST } from '../compose/candidates';
+import { best } from '../compose/completion';
+import { useSuggestions } from '../compose/Suggestions';
 import { t } from '../i18n';
 import styles from './actions.module.css';
 import { ChannelSelect } from './ChannelSelect';
@@ -17,15 +21,17 @@ interface Props {
 /** Where messages go: a channel, and a topic of it. */
 export function PlaceFields({ channelId, topic, isChannelFixed, isTopicFixed, onChannel, onTopic }: Props) {
   const { store } = useClient();
+  const suggestions = useTopics(channelId, topic, onTopic);
   return (
     <>
       <label class={styles.field}>
         {t.channel}
         <ChannelSelect channelId={channelId} isDisabled={isChannelFixed} onChange={onChannel} />
       </label>
-      <label class={styles.field}>
-        {t.topic}
+      <div class={styles.field}>
+        <label for={suggestions.id}>{t.topic}</label>
         <input
+          id={suggestions.id}
           type="text"
           autofocus // most moves change the topic alone
           dir="auto"
@@ -34,9 +40,46 @@ export function PlaceFields({ channelId, topic, isChannelFixed, isTopicFixed, on
           placeholder={t.generalChat}
           disabled={isTopicFixed}
           value={topic}
-          onInput={({ currentTarget }) => onTopic(currentTarget.value)}
+          onInput={({ currentTarget }) => suggestions.onInput(currentTarget.value)}
+          onKeyDown={suggestions.onKeyDown}
+          onBlur={suggestions.onBlur}
+          {...suggestions.attributes}
         />
-      </label>
+        {suggestions.list}
+      </div>
     </>
   );
+}
+
+/** The topics of the channel that fit what was typed: messages often go to one that exists. */
+function useTopics(channelId: number, topic: string, onTopic: (topic: string) => void) {
+  const { topics } = useClient();
+  const id = useId();
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => void topics.load(channelId).catch(() => undefined), [channelId]);
+  const close = () => setAsked(false);
+  const names = isAsked ? topics.of(channelId).filter(({ name }) => name !== topic && name !== '') : [];
+  const found = best(names, topic.trim(), ({ name }) => name, MOST);
+  const choose = ({ insert }: Candidate) => {
+    close();
+    onTopic(insert);
+  };
+  const { list, attributes, onKeyDown } = useSuggestions(
+    found.map(({ name }) => ({ key: name, label: name, insert: name })),
+    choose,
+    close,
+    { isFree: true },
+  );
+  const onInput = (typed: string) => {
+    setAsked(true);
+    onTopic(typed);
+  };
+  return {
+    ...{ id, list, attributes, onInput, onBlur: close },
+    onKeyDown: (event: KeyboardEvent) => {
+      // Where the list is open Escape closes it, and not the dialog.
+      if (onKeyDown(event)) return event.stopPropagation();
+      if (event.key === 'ArrowDown') setAsked(true);
+    },
+  };
 }

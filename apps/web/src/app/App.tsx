@@ -20,7 +20,7 @@ import { useTitle } from './title';
 
 /** The frame of all views. */
 export function App() {
-  const { store, router } = useClient();
+  const { store, router, dialogs } = useClient();
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const onSideKeyDown = (event: KeyboardEvent) => {
@@ -32,7 +32,10 @@ export function App() {
   };
   const place = router.place.value;
   // Before anything can be pressed in the new view: the sidebar that is opened there stays open.
-  useLayoutEffect(() => setOpen(false), [place]);
+  useLayoutEffect(() => {
+    setOpen(false);
+    dialogs.closeSmall();
+  }, [place]);
   useFocusInView(place);
   useTitle();
   useNavigation(() => setOpen(true));

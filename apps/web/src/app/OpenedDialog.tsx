@@ -7,6 +7,7 @@ const MessageDialog = lazy(async () => (await import('../actions/MessageDialog')
 const KeysDialog = lazy(async () => (await import('../keys/KeysDialog')).KeysDialog);
 const MoveTopicDialog = lazy(async () => (await import('../channels/MoveTopicDialog')).MoveTopicDialog);
 const TopicMenu = lazy(async () => (await import('../channels/TopicMenu')).TopicMenu);
+const DeleteTopicDialog = lazy(async () => (await import('../channels/DeleteTopicDialog')).DeleteTopicDialog);
 const Lightbox = lazy(async () => (await import('../pictures/Lightbox')).Lightbox);
 const Card = lazy(async () => (await import('../people/Card')).Card);
 
@@ -26,7 +27,7 @@ export function OpenedDialog() {
     case 'picture':
       return <Lightbox link={opened.link} />;
     case 'topic':
-      return <MoveTopicDialog opened={opened} />;
+      return opened.deed === 'move' ? <MoveTopicDialog opened={opened} /> : <DeleteTopicDialog opened={opened} />;
     case 'topicMenu':
       return <TopicMenu opened={opened} />;
     case 'user':

@@ -10,12 +10,13 @@ export interface OpenedOnMessage {
 }
 export interface OpenedOnTopic {
   readonly kind: 'topic';
+  readonly deed: 'move' | 'delete';
   readonly channelId: number;
   readonly topic: string;
   /** One of its messages. */
   readonly messageId: number;
 }
-export interface OpenedTopicMenu extends Omit<OpenedOnTopic, 'kind' | 'messageId'> {
+export interface OpenedTopicMenu extends Omit<OpenedOnTopic, 'kind' | 'deed' | 'messageId'> {
   readonly kind: 'topicMenu';
   /** `null`: none is known. */
   readonly messageId: number | null;
@@ -28,6 +29,8 @@ export type Opened =
   | { readonly kind: 'picture'; readonly link: HTMLAnchorElement }
   | { readonly kind: 'user'; readonly userId: number }
   | { readonly kind: 'group'; readonly groupId: number };
+
+const SMALL: ReadonlySet<string> = new Set(['menu', 'topicMenu', 'emoji', 'user', 'group']);
 
 /** Opens one dialog, menu or card at a time, and gives the focus back where it was. */
 export class Dialogs {
@@ -47,6 +50,11 @@ export class Dialogs {
 
   close(): void {
     this.opened.value = null;
+  }
+
+  /** What stands beside a part of the view does not outlive it. */
+  closeSmall(): void {
+    if (SMALL.has(this.opened.peek()?.kind ?? '')) this.close();
   }
 
   edit(messageId: number): void {

@@ -6,7 +6,9 @@ import { t } from '../i18n';
 import inbox from '../inbox/Inbox.module.css';
 import { channelNarrow } from '../links/narrow';
 import type { Refusal } from '../server/refusal';
+import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
+import { isPermitted } from '../store/rights';
 import { useKeptFocus } from '../ui/kept-focus';
 import { maySubscribe } from '../store/rights';
 import { emptiedOf } from '../ui/sent';
@@ -47,8 +49,10 @@ export function ChannelBrowser() {
           onInput={({ currentTarget }) => setWords(currentTarget.value)}
         />
         <ul class={inbox.list} role="list">
-          {found.map(({ stream_id: id, name, description, standing, subscriber_count, invite_only, is_web_public }) => {
-            const isSubscribed = standing === 'subscribed';
+          {found.map((channel) => {
+            const { stream_id: id, name, description, rendered_description, subscriber_count } = channel;
+            const { invite_only, is_web_public } = channel;
+            const isSubscribed = channel.standing === 'subscribed';
             return (
               <li key={id} class={styles.row}>
                 <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />
@@ -58,7 +62,12 @@ export function ChannelBrowser() {
                   </a>
                   <small dir="auto">
                     {t.subscribers(subscriber_count)}
-                    {description && ` · ${description}`}
+                    {description && (
+                      <>
+                        {' · '}
+                        <Html html={rendered_description} class={styles.words} />
+                      </>
+                    )}
                   </small>
                 </span>
                 {(isSubscribed || mayReturn) && (
@@ -88,7 +97,11 @@ function CreateForm() {
   const { failure, isUnderWay, ask } = useAsking();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const [isPrivate, setPrivate] = useState(false);
+  const [wantsPrivate, setPrivate] = useState(false);
+  const { organization } = store;
+  const mayMakePublic = isPermitted(store, organization.get('realm_can_create_public_channel_group'));
+  const mayMakePrivate = isPermitted(store, organization.get('realm_can_create_private_channel_group'));
+  const isPrivate = mayMakePrivate && (wantsPrivate || !mayMakePublic);
   const create = (event: Event) => {
     event.preventDefault();
     ask(
@@ -123,6 +136,7 @@ function CreateForm() {
         <input
           type="checkbox"
           checked={isPrivate}
+          disabled={!(mayMakePublic && mayMakePrivate)}
           onChange={({ currentTarget }) => setPrivate(currentTarget.checked)}
         />{' '}
         {t.privateChannel}

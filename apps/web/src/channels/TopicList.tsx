@@ -7,7 +7,7 @@ import inbox from '../inbox/Inbox.module.css';
 import { idsOf, markRead } from '../inbox/marking';
 import { topicNarrow } from '../links/narrow';
 import type { TopicEntry } from '../server/topics';
-import { mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
+import { mayDeleteAnyIn, mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
 import { POLICY } from '../store/topics';
 import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
@@ -91,7 +91,7 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
               class={styles.button}
               aria-label={t.moveTopic(shown)}
               onClick={({ currentTarget }) =>
-                dialogs.open({ kind: 'topic', channelId, topic: name, messageId: max_id }, currentTarget)
+                dialogs.open({ kind: 'topic', deed: 'move', channelId, topic: name, messageId: max_id }, currentTarget)
               }
             >
               {t.move}
@@ -118,6 +118,20 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
               onClick={() => actions.resolve(max_id)}
             >
               {isResolved(name) ? t.unresolveShort : t.resolveShort}
+            </button>
+          )}
+          {channel && mayDeleteAnyIn(store, channel) && (
+            <button
+              class={styles.button}
+              aria-label={t.deleteTopic(shown)}
+              onClick={({ currentTarget }) =>
+                dialogs.open(
+                  { kind: 'topic', deed: 'delete', channelId, topic: name, messageId: max_id },
+                  currentTarget,
+                )
+              }
+            >
+              {t.delete}
             </button>
           )}
         </>

@@ -3,7 +3,7 @@ import { useClient } from '../app/client';
 import type { OpenedTopicMenu } from '../app/dialogs';
 import { topicName } from '../app/names';
 import { t } from '../i18n';
-import { mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
+import { mayDeleteAnyIn, mayMoveOutOf, mayRenameIn, mayResolveIn } from '../store/rights';
 import { POLICY } from '../store/topics';
 import { Popup } from '../ui/Popup';
 import { isResolved } from './resolved';
@@ -18,6 +18,7 @@ export function TopicMenu({ opened: { channelId, topic, messageId } }: { readonl
   const actions = topicActions(client, channelId, topic);
   const shown = topicName(topic);
   const mayMove = channel && (mayRenameIn(store, channel) || mayMoveOutOf(store, channel));
+  const mayDelete = channel && mayDeleteAnyIn(store, channel);
   const items: readonly (readonly [boolean, string, () => void])[] = [
     [store.unreads.countOf({ kind: 'topic', channelId, topic }) > 0, t.markRead(shown), () => actions.markRead()],
     [true, policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown), () => actions.setPolicy(POLICY.followed)],
@@ -55,9 +56,21 @@ export function TopicMenu({ opened: { channelId, topic, messageId } }: { readonl
           class={styles.item}
           tabIndex={-1}
           dir="auto"
-          onClick={() => dialogs.open({ kind: 'topic', channelId, topic, messageId })}
+          onClick={() => dialogs.open({ kind: 'topic', deed: 'move', channelId, topic, messageId })}
         >
           {t.moveTopic(shown)}
+        </button>
+      )}
+      {mayDelete && messageId !== null && (
+        <button
+          type="button"
+          role="menuitem"
+          class={styles.item}
+          tabIndex={-1}
+          dir="auto"
+          onClick={() => dialogs.open({ kind: 'topic', deed: 'delete', channelId, topic, messageId })}
+        >
+          {t.deleteTopic(shown)}
         </button>
       )}
     </Popup>

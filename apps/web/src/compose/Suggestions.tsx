@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
+import { classes } from '../ui/classes';
 import type { Candidate } from './candidates';
 import styles from './Suggestions.module.css';
 
@@ -13,25 +14,36 @@ interface Suggestions {
   readonly isOpen: boolean;
 }
 
-/** A list of suggestions below the letters of a field: arrows move in it, Enter and Tab take, Escape closes. */
+interface Options {
+  /** Other values are as good: Enter and Tab take what an arrow has chosen before, and nothing otherwise. */
+  readonly isFree?: boolean;
+}
+
+const NONE = -1;
+
+/**
+ * A list of suggestions beside a field: arrows move in it, Enter and Tab take the first or what was moved to, Escape
+ * closes.
+ */
 export function useSuggestions(
   candidates: readonly Candidate[],
   choose: (candidate: Candidate) => void,
   close: () => void,
+  { isFree = false }: Options = {},
 ): Suggestions {
   const id = useId();
-  const [active, setActive] = useState(0);
+  const first = isFree ? NONE : 0;
+  const [active, setActive] = useState(first);
   const key = candidates.map((one) => one.key).join();
-  useEffect(() => setActive(0), [key]);
+  useEffect(() => setActive(first), [key]);
   const isOpen = candidates.length > 0;
   const at = Math.min(active, candidates.length - 1);
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
     const steps: Readonly<Record<string, () => void>> = {
       ArrowDown: () => setActive((at + 1) % candidates.length),
-      ArrowUp: () => setActive((at - 1 + candidates.length) % candidates.length),
-      Enter: () => choose(candidates[at]!),
-      Tab: () => choose(candidates[at]!),
+      ArrowUp: () => setActive((Math.max(at, 0) - 1 + candidates.length) % candidates.length),
+      ...(at === NONE ? {} : { Enter: () => choose(candidates[at]!), Tab: () => choose(candidates[at]!) }),
       Escape: close,
     };
     const step = event.shiftKey ? undefined : steps[event.key];
@@ -45,7 +57,7 @@ export function useSuggestions(
   const list = isOpen && (
     <ul
       ref={options}
-      class={styles.list}
+      class={classes(styles.list, isFree && styles.within)}
       role="listbox"
       id={id}
       aria-label={t.suggestions}
@@ -76,7 +88,7 @@ export function useSuggestions(
   );
   const attributes = {
     'aria-autocomplete': 'list' as const,
-    ...(isOpen ? { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` } : {}),
+    ...(isOpen && { 'aria-controls': id, ...(at !== NONE && { 'aria-activedescendant': `${id}-${at}` }) }),
   };
   return { onKeyDown, attributes, list, isOpen };
 }

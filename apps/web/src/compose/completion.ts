@@ -29,12 +29,15 @@ export function soughtAt(before: string): Sought | null {
   if (fence) return { kind: 'language', from: end - fence[2]!.length, query: fence[2]!, fence: fence[1]! };
   const topic = TOPIC.exec(line);
   if (topic) return { kind: 'topic', from: at(topic), query: topic[3]!, channel: topic[2]! };
-  const mention = MENTION.exec(line);
-  if (mention) return { kind: 'mention', from: at(mention), query: mention[3]!, isSilent: mention[2] === '_' };
-  const channel = CHANNEL.exec(line);
-  if (channel) return { kind: 'channel', from: at(channel), query: channel[2]! };
-  const emoji = EMOJI.exec(line);
-  if (emoji) return { kind: 'emoji', from: at(emoji), query: emoji[2]! };
+  const [mention, channel, emoji] = [MENTION.exec(line), CHANNEL.exec(line), EMOJI.exec(line)];
+  const named: readonly (Sought | null)[] = [
+    mention && { kind: 'mention', from: at(mention), query: mention[3]!, isSilent: mention[2] === '_' },
+    channel && { kind: 'channel', from: at(channel), query: channel[2]! },
+    emoji && { kind: 'emoji', from: at(emoji), query: emoji[2]! },
+  ];
+  // Names have blanks, so what was begun earlier in the line would still match.
+  const nearest = named.filter((one) => one !== null).sort((one, other) => other.from - one.from)[0];
+  if (nearest) return nearest;
   const time = TIME.exec(line);
   return time ? { kind: 'time', from: at(time), query: time[2] ?? '' } : null;
 }

@@ -16,6 +16,7 @@ export function warningsFor(store: Store, conversation: Conversation, text: stri
   }
   const channel = store.channels.all.get(conversation.channelId);
   if (!channel) return [];
+  if (channel.is_archived) return [t.warnArchived];
   const warnings: string[] = [];
   if (channel.standing !== 'subscribed') warnings.push(t.warnNotSubscribed);
   if (conversation.topic.startsWith(RESOLVED)) warnings.push(t.warnResolved);

@@ -29,6 +29,16 @@ export class Topics {
     this.lists.value = new Map(this.lists.peek()).set(channelId, topics);
   }
 
+  /** Deletes all messages of the topic. The server does so in parts, and says when it has done all. */
+  remove(channelId: number, topic: string): Promise<Refusal | null> {
+    const ask = () =>
+      this.connection.request('POST streams/{stream_id}/delete_topic', { stream_id: channelId, topic_name: topic });
+    const removeAll = async () => {
+      while (!(await ask()).complete);
+    };
+    return refusalOf(removeAll());
+  }
+
   /** The store has it with the answer, so that what is pressed next does not undo what was there before. */
   async setPolicy(store: Store, channelId: number, topic: string, policy: Policy): Promise<Refusal | null> {
     const about = { stream_id: channelId, visibility_policy: policy };

@@ -1,7 +1,9 @@
+import { useState } from 'preact/hooks';
 import { Failure } from './Failure';
 import { GroupPicker } from './controls/GroupPicker';
 import { useSaving } from './saving';
-import { Setting, wishFor } from './setting';
+import { RetentionDialog } from './organization/RetentionDialog';
+import { type Deletion, type Setting, wishFor } from './setting';
 import {
   ChannelControl,
   ChoiceControl,
@@ -20,6 +22,13 @@ import { DateControl, NumberControl, TextControl } from './controls/texts';
 export function SettingRow({ setting }: { readonly setting: Setting }) {
   const { id, label, reason, help = '', row } = setting;
   const { shown, failure, change } = useSaving(setting.read, setting.save, (stored) => wishFor(row, stored));
+  const [asked, setAsked] = useState<{ readonly value: unknown; readonly deletion: Deletion } | null>(null);
+  /** What deletes messages has no way back, so it is asked about. */
+  const wish = (value: unknown) => {
+    const deletion = setting.deletes?.(value) ?? null;
+    if (deletion) setAsked({ value, deletion });
+    else change(value);
+  };
   const [helpId, whyId] = [help === '' ? [] : [`help-${id}`], reason === null ? [] : [`why-${id}`]];
   const describedBy = [...helpId, ...whyId].join(' ') || undefined;
   const Control = controlOf(row.control.kind);
@@ -41,7 +50,7 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
           <label class={styles.label} for={id}>
             {label}
           </label>
-          {Control && <Control {...{ setting, shown, describedBy, change }} />}
+          {Control && <Control {...{ setting, shown, describedBy, change: wish }} />}
         </>
       )}
       {help !== '' && (
@@ -55,6 +64,16 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
         </p>
       )}
       <Failure text={failure} />
+      {asked && (
+        <RetentionDialog
+          deletion={asked.deletion}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            change(asked.value);
+          }}
+        />
+      )}
     </div>
   );
 }

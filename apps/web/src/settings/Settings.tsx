@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
 import { useCommands } from '../keys/keys';
@@ -48,7 +48,7 @@ export function Settings({ path }: { readonly path: string }) {
           )}
         </div>
       </nav>
-      <Page page={page}>
+      <Page page={page} place={wanted.trim() === '' ? section : ''}>
         {wanted.trim() === '' ? (
           <SectionPage key={section} section={section} detail={path.split('/')[2]} />
         ) : (
@@ -68,11 +68,14 @@ function leaveSection(page: HTMLElement | null): void | false {
 
 interface PageProps {
   readonly page: RefObject<HTMLDivElement | null>;
+  /** Another one begins at its top. */
+  readonly place: string;
   readonly children: ComponentChildren;
 }
 
-function Page({ page, children }: PageProps) {
+function Page({ page, place, children }: PageProps) {
   useKeptFocus(page);
+  useLayoutEffect(() => page.current!.scrollTo(0, 0), [place]);
   return (
     <div class={styles.page} tabIndex={0} ref={page}>
       {children}

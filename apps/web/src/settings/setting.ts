@@ -4,6 +4,13 @@ import type { OrganizationSetting, PersonalSetting } from '../server/settings/se
 import { ORGANIZATION, PERSONAL, Row, TableSection } from './table';
 import { s, wordsOf } from './words';
 
+/** Older messages that a retention deletes. */
+export interface Deletion {
+  readonly days: number;
+  /** Absent: of all channels without a retention of their own, and direct messages. */
+  readonly channelId?: number;
+}
+
 /** A row of the table with its value, and who may change it. */
 export interface Setting {
   /** Names it among all that a page shows. */
@@ -16,6 +23,8 @@ export interface Setting {
   readonly help?: string;
   /** Why the user may not change it; `null`: the user may. */
   readonly reason: string | null;
+  /** Messages that a value ends, which the user is asked about before; absent or `null`: none. */
+  deletes?(value: unknown): Deletion | null;
   /** What is stored now. */
   read(): unknown;
   save(value: unknown): Promise<Refusal | null>;
@@ -70,6 +79,9 @@ function ofOrganization({ store, settings }: Client, name: OrganizationSetting, 
   return {
     ...{ id: words, row, label: wordsOf(words) ?? name, wordsOfChoices: words, read },
     reason: reasonAgainst(store.own?.role, row.ofOwners === true),
+    ...(name === 'message_retention_days' && {
+      deletes: (wish: unknown) => (typeof wish === 'number' ? { days: wish } : null),
+    }),
     save: (wish) =>
       settings.changeOrganization({
         [name]: row.control.kind === 'group' ? { new: wish, old: read() } : wish,

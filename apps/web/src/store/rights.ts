@@ -63,6 +63,12 @@ export const mayRenameIn = (store: Store, channel: KnownChannel): boolean =>
   isPermitted(store, store.organization.get('realm_can_move_messages_between_topics_group')) ||
   isPermitted(store, channel.can_move_messages_within_channel_group);
 
+/** Also whole topics. */
+export const mayDeleteAnyIn = (store: Store, channel: KnownChannel): boolean =>
+  !channel.is_archived &&
+  (isPermitted(store, store.organization.get('realm_can_delete_any_message_group')) ||
+    isPermitted(store, channel.can_delete_any_message_group));
+
 export const mayResolveIn = (store: Store, channel: KnownChannel): boolean =>
   !channel.is_archived &&
   (isPermitted(store, store.organization.get('realm_can_resolve_topics_group')) ||

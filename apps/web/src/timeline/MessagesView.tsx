@@ -8,6 +8,7 @@ import { t } from '../i18n';
 import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
 import { anchorOf } from '../server/pages';
 import { isAway } from '../server/refusal';
+import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
 import { ComingFeed } from './ComingFeed';
 import { useFollowedTopic } from './following';
@@ -149,7 +150,8 @@ function Head({ narrow }: { readonly narrow: Narrow }) {
           {t.channelSettings}
         </a>
       )}
-      {channel && <p class={styles.about}>{channel.description}</p>}
+      {channel?.is_archived === true && <p class={styles.about}>{t.archived}</p>}
+      {channel && <Html html={channel.rendered_description} class={styles.about} />}
     </header>
   );
 }

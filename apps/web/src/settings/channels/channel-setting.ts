@@ -4,7 +4,7 @@ import type { KnownChannel } from '../../store/channels';
 import { mayAdminister, mayReadContent } from '../../store/rights';
 import type { Store } from '../../store/store';
 import { reasonIn } from '../permitted';
-import { reasonAgainst, Setting } from '../setting';
+import { type Deletion, INHERITED, reasonAgainst, type Setting } from '../setting';
 import { s, wordsOf } from '../words';
 import { CHANNEL, ChannelRowName, PRIVACIES, Privacy } from './channel-table';
 
@@ -19,9 +19,18 @@ export function settingsOfChannel(client: Client, channel: KnownChannel, isDefau
       wordsOfChoices: words,
       reason: reasonOf(client.store, channel, name),
       read: () => valueOf(client.store.channels.all.get(channel.stream_id) ?? channel, name, isDefault),
+      ...(name === 'message_retention_days' && {
+        deletes: (wish: unknown) => deletionBy(client.store, channel.stream_id, wish),
+      }),
       save: (wish) => save(client, client.store.channels.all.get(channel.stream_id) ?? channel, name, wish),
     };
   });
+}
+
+/** A channel may get the retention of the organization, too. */
+function deletionBy(store: Store, channelId: number, wish: unknown): Deletion | null {
+  const days = wish === INHERITED ? store.organization.get('realm_message_retention_days') : wish;
+  return typeof days === 'number' && days > 0 ? { days, channelId } : null;
 }
 
 function valueOf(channel: KnownChannel, name: ChannelRowName, isDefault: boolean): unknown {

@@ -29,6 +29,7 @@ describe('names of people and groups', () => {
     ['a unique name in any case', ' COOKS ', ['g1']],
     ['a name with a comma', 'bo, jr.', ['u3']],
     ['an address', 'ana@two.example', ['u2']],
+    ['the beginning of one name', 'coo', ['g1']],
     ['a name with its address', 'Ana Example <ana@one.example>', ['u1']],
     ['many at once', 'cooks; ana@one.example\nana@two.example', ['g1', 'u1', 'u2']],
   ])('finds %s', (_what, text, keys) => {
@@ -38,6 +39,7 @@ describe('names of people and groups', () => {
   it('takes neither of two people with the same name', () => {
     expect(keysOf('Ana Example')).toBe('several: Ana Example');
     expect(keysOf('cooks, Ana Example')).toBe('several: Ana Example');
+    expect(keysOf('an')).toBe('none: an');
   });
 
   it('names what it cannot find', () => {

@@ -22,7 +22,9 @@ export function labelled<C extends Candidate>(candidates: readonly C[]): Named<C
 export type LookedUp<C> =
   { readonly found: readonly C[] } | { readonly problem: 'none' | 'several'; readonly text: string };
 
-/** @param text a label, a name or an address, or many of them separated by commas, semicolons or lines */
+/**
+ * @param text a label, a name or its beginning, or an address; or many of them separated by commas, semicolons or lines
+ */
 export function lookUp<C extends Candidate>(text: string, candidates: readonly Named<C>[]): LookedUp<Named<C>> {
   const whole = lookUpOne(text.trim(), candidates);
   if ('found' in whole) return whole;
@@ -42,6 +44,9 @@ function lookUpOne<C extends Candidate>(text: string, candidates: readonly Named
     [label, address].some((one) => one !== undefined && folded(one) === wanted),
   );
   if (exact) return { found: [exact] };
+  // The beginning is enough where nothing else begins so.
+  const [beginning, another] = wanted === '' ? [] : candidates.filter(({ label }) => folded(label).startsWith(wanted));
+  if (beginning && !another) return { found: [beginning] };
   return { problem: candidates.some(({ name }) => folded(name) === wanted) ? 'several' : 'none', text };
 }
 

@@ -5,6 +5,7 @@ import { useLoaded } from '../loading';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s } from '../words';
+import { deletedBy } from './retention-words';
 
 const USUAL_DAYS = 365;
 const MOST_DAYS = 100_000;
@@ -42,7 +43,7 @@ export function RetentionPreview({ channel }: Props) {
       </label>
       {reason === null ? (
         <p role="status" id="retention-count">
-          {value && (value.is_exact ? s.wouldDelete(value.message_count) : s.wouldDeleteMore(value.message_count))}
+          {value && deletedBy(value)}
         </p>
       ) : (
         <p class={styles.reason} id="why-retention">

@@ -87,12 +87,13 @@ function Older({ filter, before, from, onShown }: OlderProps) {
 
 function Rows({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const nameOf = useNames();
+  const objectName = useObjectNames();
   return (
     <>
       {entries.map((entry) => (
         <li key={entry.id} class={styles.item}>
           <span class={styles.about} dir="auto">
-            {`${entry.action} ${entry.object_type}${entry.object_id === null ? '' : ` ${entry.object_id}`}`}
+            {[entry.action, entry.object_type, entry.object_id, objectName(entry)].filter(Boolean).join(' ')}
             <small>
               {[nameOf(entry.actor_id), wholeTimeOf(entry.time), entry.client, entry.address]
                 .filter(Boolean)
@@ -114,4 +115,14 @@ function Rows({ entries }: { readonly entries: readonly AuditEntry[] }) {
 function useNames(): (userId: number | null) => string {
   const { store } = useClient();
   return (userId) => (userId === null ? s.withoutLogin : (store.people.users.get(userId)?.full_name ?? String(userId)));
+}
+
+/** What the changed thing is called now; `undefined`: it has no name, or is gone. */
+function useObjectNames(): (entry: AuditEntry) => string | undefined {
+  const { store } = useClient();
+  return ({ object_type: type, object_id: id }) => {
+    if (type === 'user' || type === 'bot') return store.people.users.get(Number(id))?.full_name;
+    if (type === 'channel') return store.channels.all.get(Number(id))?.name;
+    return type === 'user_group' ? store.people.groups.get(Number(id))?.name : undefined;
+  };
 }

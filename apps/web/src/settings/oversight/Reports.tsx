@@ -42,6 +42,9 @@ export function Reports() {
             ))}
           </select>
         </label>
+        {isModerator && store.organization.get('realm_moderation_request_channel_id') < 0 && (
+          <p class={styles.reason}>{s.reportsNeedChannel(s.realm_moderation_request_channel_id)}</p>
+        )}
         {!isModerator && (
           <p class={styles.reason} id="why-reports">
             {s.ofModerators}
