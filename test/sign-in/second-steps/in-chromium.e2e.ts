@@ -1,4 +1,4 @@
-import type { Browser as Chromium, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, CDPSession, Page, Request } from 'playwright-core';
 import { Config, Secrets } from '@app/platform';
 import { barriersIn } from '../../support/barriers';
 import { describeInChromium, openTab, startChromium } from '../../support/chromium';
@@ -12,6 +12,7 @@ import { World } from '../../support/world';
 
 const PASSWORD = 'a long enough secret';
 const SECTION = '#settings/second-factors';
+const STEP = '/login/second-step';
 
 describeInChromium('Second factors in Chromium', () => {
   let world: World;
@@ -171,9 +172,13 @@ describeInChromium('Second factors in Chromium', () => {
     await press(page, 'Use a passkey');
     await page.getByRole('alert').getByText('The passkey could not be used').waitFor();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+    const finish = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(STEP));
     await press(page, 'Use a passkey');
     await inside(page);
     expect(new URL(page.url()).hash).toBe('#channels/all');
+    // As of a passkey that counts nothing: its answer could be given again.
+    await world.sql('UPDATE second_factor SET sign_count = 0 WHERE user_id = $1', [carl.id]);
+    for (const more of ['', 'A', '=']) expect(await again(await finish, more)).toBe(401);
     // The browser has lost its cookies, so it is a new device.
     await until(async () => (await newLogins()) === mailed + 1);
     const [{ last_used: used }] = (await carl.ok('GET', 'users/me/second_factors')).second_factors as {
@@ -222,6 +227,14 @@ describeInChromium('Second factors in Chromium', () => {
     expect(used).toEqual([{ id: others, used: false }]);
     await context.close();
   });
+
+  /** Sends the request once more, with its cookies. Returns the status. @param more behind the token of the login */
+  async function again(request: Request, more: string): Promise<number> {
+    const { cookie, 'content-type': type } = await request.allHeaders();
+    const headers = { cookie: cookie.replace(/second_step=[^;]*/, `$&${more}`), 'content-type': type };
+    const body = request.postData()!;
+    return (await fetch(request.url(), { method: 'POST', redirect: 'manual', headers, body })).status;
+  }
 
   const factorOf = async (person: Person): Promise<number> =>
     ((await person.ok('GET', 'users/me/second_factors')).second_factors as { id: number }[])[0].id;

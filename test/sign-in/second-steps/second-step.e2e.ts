@@ -156,6 +156,19 @@ describe('The second step of a login', () => {
     expect([answer.status, late.session]).toEqual([401, undefined]);
   });
 
+  it('with a passkey writes nothing before it ends, as visitors without an account begin such logins', async () => {
+    const rows = () => world.sql('SELECT hash FROM second_step WHERE user_id IS NULL');
+    const browser = new Browser(world.url);
+    const begun = await browser.get('/login/passkey?next=%2F%23inbox');
+    expect([begun.status, begun.headers.get('location'), await rows()]).toEqual([302, STEP, []]);
+    expect((await browser.get(STEP)).text).toContain('Log in with a passkey');
+    const code = await browser.submit(STEP, { code: '123456' });
+    const passkey = await browser.submit(STEP, { passkey: '{"id":"eA"}' });
+    expect([code.status, passkey.status, await rows()]).toEqual([401, 400, []]);
+    browser.cookies.set('second_step', browser.cookies.get('second_step')!.slice(0, -8));
+    expect((await browser.get(STEP)).headers.get('location')).toBe('/login/');
+  });
+
   it('counts wrong codes as failed logins, which a right password does not forgive', async () => {
     const limited = await World.start({ PARLEY_RATE_LIMITS: 'on' }, 1);
     try {

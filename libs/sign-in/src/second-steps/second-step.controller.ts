@@ -49,7 +49,7 @@ export class SecondStepController {
   ): Promise<void> {
     const pad = padAmong(pads);
     const { id } = await this.organizations.atHost(hostOf(request));
-    const secondStep = await this.waiting.beginWithPasskey(id, { next: sameSitePath(next), pad });
+    const secondStep = this.waiting.beginWithPasskey(id, { next: sameSitePath(next), pad });
     this.answers.redirect(reply, { secondStep, session: null, app: null, device: null }, '/');
   }
 

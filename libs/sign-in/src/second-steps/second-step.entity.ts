@@ -1,7 +1,10 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A login that waits for its second step, found by the hash of a token that one browser has. */
+/**
+ * A login that waits for its second step, found by the hash of a token that one browser has. Logins with a passkey are in
+ * their token; a row without a user says that the token was used.
+ */
 @Entity('second_step')
 @Index('second_step_expiry', ['expiresAt'])
 @Index('second_step_user', ['userId'])

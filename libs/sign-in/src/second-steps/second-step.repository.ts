@@ -17,7 +17,7 @@ export interface StoredLogin {
 export interface StoredStep {
   readonly hash: Buffer;
   readonly organizationId: OrganizationId;
-  /** `null`: a passkey will say who logs in. */
+  /** `null`: a passkey will say who logs in, or the row marks the token of such a login as used. */
   readonly userId: UserId | null;
   readonly login: StoredLogin;
   /** The secret of an authenticator app that the user must set up. */
@@ -58,6 +58,16 @@ export class SecondStepRepository {
       `DELETE FROM second_step WHERE hash = $1 AND organization_id = $2 AND expires_at > now() RETURNING ${COLUMNS}`,
       [hash, organizationId],
     );
+  }
+
+  /** Whether the token, which had no row, was unused so far. The row stays until the token is too old anyway. */
+  async spend(organizationId: OrganizationId, hash: Buffer, seconds: number): Promise<boolean> {
+    const written = await this.database.write(
+      `INSERT INTO second_step (hash, organization_id, login, expires_at)
+        VALUES ($1, $2, '{}', now() + $3 * interval '1 second') ON CONFLICT DO NOTHING`,
+      [hash, organizationId, seconds],
+    );
+    return written > 0;
   }
 
   /** The number of wrong codes, with this one; `null`: the login no longer waits. */

@@ -2,6 +2,7 @@ import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SecondFactorsModule } from '../second-factors/second-factors.module';
+import { PasskeySteps } from './passkey-steps.service';
 import { ReauthenticationController } from './reauthentication.controller';
 import { SecondStepController } from './second-step.controller';
 import { SecondStepEntity } from './second-step.entity';
@@ -14,6 +15,6 @@ import { WaitingLogins } from './waiting-logins.service';
 @Module({
   imports: [TypeOrmModule.forFeature([SecondStepEntity]), IdentityModule, SecondFactorsModule],
   controllers: [ReauthenticationController, SecondStepController],
-  providers: [SecondStepLogins, SecondStepPages, SecondStepRepository, WaitingLogins],
+  providers: [PasskeySteps, SecondStepLogins, SecondStepPages, SecondStepRepository, WaitingLogins],
 })
 export class SecondStepsModule {}

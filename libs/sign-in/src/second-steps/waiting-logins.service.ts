@@ -7,6 +7,7 @@ import { FactorChecks } from '../second-factors/factor-checks.service';
 import { FreshAuthentication } from '../second-factors/fresh-authentication.service';
 import { Passkeys } from '../second-factors/passkeys.service';
 import { TotpSecrets } from '../second-factors/totp-secrets.service';
+import { isPasskeyToken, PasskeySteps } from './passkey-steps.service';
 import { SecondStepIsOver } from './second-step.errors';
 import { SecondStepRepository, StoredStep } from './second-step.repository';
 
@@ -15,6 +16,8 @@ const EXPIRED_A_PASS = 1_000;
 /** A login that waits for its second step. */
 export interface WaitingLogin extends StoredStep {
   readonly pad: OneTimePad | null;
+  /** It is in the token of the browser, and has no row before its end. */
+  readonly isSealed: boolean;
 }
 
 /** Logins between their first and their second step. Each belongs to the browser that has its token. */
@@ -25,6 +28,7 @@ export class WaitingLogins implements OnModuleInit, Worker {
 
   constructor(
     private readonly rows: SecondStepRepository,
+    private readonly passkeySteps: PasskeySteps,
     private readonly checks: FactorChecks,
     private readonly fresh: FreshAuthentication,
     private readonly passkeys: Passkeys,
@@ -54,29 +58,31 @@ export class WaitingLogins implements OnModuleInit, Worker {
     return this.store({ organizationId, userId, sealedSecret }, step);
   }
 
-  /** A login without a password. The passkey will say which account it is. */
-  beginWithPasskey(organizationId: OrganizationId, goal: Pick<FirstStep, 'next' | 'pad'>): Promise<string> {
-    return this.store(
-      { organizationId, userId: null, sealedSecret: null },
-      { ...goal, method: 'passkey', origin: null },
-    );
+  /** A login without a password. The passkey will say which account it is. Writes nothing. */
+  beginWithPasskey(organizationId: OrganizationId, { next, pad }: Pick<FirstStep, 'next' | 'pad'>): string {
+    return this.passkeySteps.seal({ organizationId, next, pad, challenge: this.passkeys.newChallenge() });
   }
 
   /** @throws SecondStepIsOver */
   async find(organizationId: OrganizationId, token: string | null): Promise<WaitingLogin> {
-    const step = token === null ? null : await this.rows.find(organizationId, hashOf(token));
+    if (token === null) throw new SecondStepIsOver();
+    if (isPasskeyToken(token)) return this.findSealed(organizationId, token);
+    const step = await this.rows.find(organizationId, hashOf(token));
     if (!step) throw new SecondStepIsOver();
     const { pad, padKind } = step.login;
     const hex = pad === null ? null : this.secrets.open(Buffer.from(pad, 'base64'));
-    return { ...step, pad: hex === null ? null : OneTimePad.from(hex, padKind) };
+    return { ...step, pad: hex === null ? null : OneTimePad.from(hex, padKind), isSealed: false };
   }
 
   /**
    * Ends the waiting, in the transaction of the login. Of two logins with the same token only one goes on.
    * @throws SecondStepIsOver
    */
-  async take({ organizationId, hash }: WaitingLogin): Promise<void> {
-    if (!(await this.rows.take(organizationId, hash))) throw new SecondStepIsOver();
+  async take({ organizationId, hash, isSealed }: WaitingLogin): Promise<void> {
+    const isTaken = isSealed
+      ? await this.rows.spend(organizationId, hash, SECOND_STEP_SECONDS)
+      : (await this.rows.take(organizationId, hash)) !== null;
+    if (!isTaken) throw new SecondStepIsOver();
   }
 
   /** The number of wrong codes of the login, with this one. */
@@ -110,8 +116,20 @@ export class WaitingLogins implements OnModuleInit, Worker {
     return this.rows.expired();
   }
 
+  private findSealed(organizationId: OrganizationId, token: string): WaitingLogin {
+    const step = this.passkeySteps.open(organizationId, token);
+    if (!step) throw new SecondStepIsOver();
+    const { challenge, next, pad } = step;
+    // Not of the token: texts that differ may stand for the same bytes.
+    const hash = hashOf(challenge);
+    return {
+      ...{ hash, organizationId, userId: null, sealedSecret: null, challenge, wrongCodes: 0 },
+      ...{ login: { method: 'passkey', origin: null, next, pad: null }, pad, isSealed: true },
+    };
+  }
+
   private async store(
-    of: { organizationId: OrganizationId; userId: UserId | null; sealedSecret: Buffer | null },
+    of: { organizationId: OrganizationId; userId: UserId; sealedSecret: Buffer | null },
     { next, pad, method, origin }: Omit<FirstStep, 'user'>,
   ): Promise<string> {
     const token = randomBytes(32).toString('base64url');
