@@ -88,7 +88,7 @@ describeInChromium('Company login in the browser client', () => {
     };
     await ask('The person would get in.', 'a new one');
     await setJit(false);
-    await ask('The person would not get in', 'an administrator for one');
+    await ask('The person would not get in', 'none is made at the first login');
     await setJit(true);
     await ask('The person would get in.', 'a new one');
   });
@@ -146,6 +146,15 @@ describeInChromium('Company login in the browser client', () => {
       await page.getByRole('button', { name: press }).click();
       await page.getByRole('button', { name: then }).waitFor();
     }
+    await world.owner.ok('PATCH', 'settings', { default_language: 'de' });
+    await page.reload();
+    await page.getByRole('button', { name: 'IdP prüfen' }).click();
+    for (const words of ['Das Zertifikat', 'Dieser Server unterschreibt mit dem Zertifikat'])
+      await page.getByRole('status').getByText(words).first().waitFor();
+    await fill('Die Attribute des Menschen und NameID, als JSON', JSON.stringify({ ...attributes, mail: undefined }));
+    await page.getByRole('button', { name: 'Was würde aus diesem Menschen?' }).click();
+    await page.getByRole('status').getByText('der Anbieter nennt keine E-Mail-Adresse').waitFor();
+    await world.owner.ok('PATCH', 'settings', { default_language: 'en' });
     await world.owner.ok('DELETE', `realm/identity_providers/${id as number}`);
   });
 

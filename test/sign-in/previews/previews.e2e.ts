@@ -36,7 +36,8 @@ describe('What a person of a provider would become', () => {
 
   const become = async (claims: object) => {
     const body = await world.owner.ok('POST', `${PATH}/${id}/test`, { claims });
-    expect(body).toMatchObject({ works: true, findings: [expect.stringContaining(provider.issuer)] });
+    const finding_details = [{ code: 'described', values: { name: provider.issuer } }];
+    expect(body).toMatchObject({ works: true, findings: [expect.stringContaining(provider.issuer)], finding_details });
     return body.person;
   };
   const person = (sub: string) => ({ sub, email: `${sub}@example.org`, email_verified: true });
@@ -52,6 +53,7 @@ describe('What a person of a provider would become', () => {
     const claims = { ...person('ana'), name: 'Ana', groups: ['Sales', 'Other'], phone_number: '123' };
     expect(await become(claims)).toEqual({
       refusal: null,
+      refusal_code: null,
       user_id: null,
       is_new: true,
       full_name: 'Ana',
@@ -90,13 +92,23 @@ describe('What a person of a provider would become', () => {
   });
 
   it.each([
-    ['not verified', { email_verified: false }, 'Corp has not verified your e-mail address'],
-    ['not there', { email: undefined }, 'Corp gives no e-mail address of yours'],
-    ['of another domain', { email: 'dora@example.net' }, 'Addresses of that domain get no account here'],
-    ['that of an owner', { email: 'olivia@example.org' }, expect.stringMatching(/^There is an account/)],
-  ])('is nothing, with the reason, if the address is %s', async (_, claims, refusal) => {
+    ['not verified', { email_verified: false }, 'unverified_address', 'Corp has not verified your e-mail address'],
+    ['not there', { email: undefined }, 'no_address', 'Corp gives no e-mail address of yours'],
+    [
+      'of another domain',
+      { email: 'dora@example.net' },
+      'foreign_domain',
+      'Addresses of that domain get no account here',
+    ],
+    [
+      'that of an owner',
+      { email: 'olivia@example.org' },
+      'taken_address',
+      expect.stringMatching(/^There is an account/),
+    ],
+  ])('is nothing, with the reason, if the address is %s', async (_, claims, refusal_code, refusal) => {
     const told = await become({ ...person('dora'), ...claims });
-    expect(told).toMatchObject({ refusal, user_id: null, is_new: false });
+    expect(told).toMatchObject({ refusal, refusal_code, user_id: null, is_new: false });
   });
 
   it.each([
@@ -129,6 +141,7 @@ describe('What a person of a provider would become', () => {
     const before = await counts();
     const told = (await tell({ NameID: 'sam', ...attributes })).body.person as Record<string, unknown>;
     expect(told).toEqual({
+      refusal_code: null,
       ...{ refusal: null, user_id: null, is_new: true, full_name: 'Sam', email: 'sam@example.org', role: 300 },
       ...{ external_groups: ['a', 'b'], user_groups: [], channels: [], profile_fields: { Phone: '1' } },
     });

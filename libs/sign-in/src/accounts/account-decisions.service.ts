@@ -28,8 +28,8 @@ export class AccountDecisions {
       return { how: 'known', user };
     }
     const { address, isVerified } = person;
-    if (address === null) throw new NobodyHere(`${provider.name} gives no e-mail address of yours`);
-    if (!isVerified) throw new NobodyHere(`${provider.name} has not verified your e-mail address`);
+    if (address === null) throw new NobodyHere('no_address', provider.name);
+    if (!isVerified) throw new NobodyHere('unverified_address', provider.name);
     const holder = await this.holderOf(provider, address);
     if (holder) {
       await this.assertMayLink(provider, holder);
@@ -57,6 +57,6 @@ export class AccountDecisions {
       if (!holder.isActive) throw new AccountIsDeactivated();
       return;
     }
-    throw new NobodyHere('There is an account with your address already, which is not linked with this login');
+    throw new NobodyHere('taken_address');
   }
 }

@@ -47,11 +47,9 @@ export class ExternalNewcomers {
     expected: Newcomers,
   ): Promise<void> {
     const { jit, invited_only: isForInvited = false, domains } = settings;
-    if (!jit) throw new NobodyHere('You have no account here: ask an administrator for one');
-    if (domains.length > 0 && !domains.includes(domainOf(email)))
-      throw new NobodyHere('Addresses of that domain get no account here');
-    if (isForInvited && !expected.invitation)
-      throw new NobodyHere('You have no invitation: ask a member of the team for one');
+    if (!jit) throw new NobodyHere('no_account');
+    if (domains.length > 0 && !domains.includes(domainOf(email))) throw new NobodyHere('foreign_domain');
+    if (isForInvited && !expected.invitation) throw new NobodyHere('no_invitation');
     await this.addresses.assertAdmits(await this.organizations.current(organizationId), email);
   }
 

@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { PersonIsNotFound } from '../accounts/account.errors';
 import type { ExternalPerson } from '../accounts/external-person';
 import { NamedPeople, type ShownPerson } from '../accounts/named-people.port';
+import { finding } from '../providers/findings/finding';
 import type { IdentityProvider } from '../providers/identity-provider';
 import {
   type KindSettings,
@@ -72,15 +73,15 @@ export class LdapKind implements OnModuleInit, ProviderKind {
         const entries = await this.search.some(connection, directory);
         const people = entries.filter((entry) => personIn(entry, directory.settings) !== null);
         return [
-          `The directory answers, and lets the account search.`,
-          entries.length === 0 ? 'It finds no people under base with the filter.' : `It finds ${entries[0]!.dn}.`,
-          ...(people.length < entries.length ? ['Some people have neither an entryUUID nor an objectGUID.'] : []),
+          finding('searches'),
+          entries.length === 0 ? finding('no_people') : finding('found', { entry: entries[0]!.dn }),
+          ...(people.length < entries.length ? [finding('without_id')] : []),
         ];
       });
-      return { isGood: findings.length === 2 && !findings[1]!.includes('no people'), findings };
+      return { isGood: findings.every(({ code }) => code === 'searches' || code === 'found'), findings };
     } catch (error) {
       if (!(error instanceof DirectoryDidNotAnswer)) throw error;
-      return { isGood: false, findings: [`${directory.name} does not answer: ${error.reason}`] };
+      return { isGood: false, findings: [finding('no_answer', { provider: directory.name, reason: error.reason })] };
     }
   }
 

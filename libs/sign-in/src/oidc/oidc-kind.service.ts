@@ -1,6 +1,7 @@
 import { BrowserLogins, Organization } from '@app/identity';
 import { Config } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import { finding } from '../providers/findings/finding';
 import type { IdentityProvider } from '../providers/identity-provider';
 import type { ExternalPerson } from '../accounts/external-person';
 import { NamedPeople, ShownPerson } from '../accounts/named-people.port';
@@ -56,10 +57,10 @@ export class OidcKind implements OnModuleInit, ProviderKind {
   async test(provider: IdentityProvider): Promise<ProviderTest> {
     try {
       const { issuer } = await this.client.describe(provider as IdentityProvider<OidcSettings>);
-      return { isGood: true, findings: [`The provider describes itself as ${issuer}.`] };
+      return { isGood: true, findings: [finding('described', { name: issuer })] };
     } catch (error) {
       if (!(error instanceof ProviderDidNotConfirm)) throw error;
-      return { isGood: false, findings: [error.message] };
+      return { isGood: false, findings: [finding('not_confirmed', { provider: provider.name })] };
     }
   }
 

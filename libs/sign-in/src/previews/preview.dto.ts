@@ -1,4 +1,6 @@
 import { ROLE, type Role } from '@app/identity';
+import { REFUSALS, type RefusalCode } from '../accounts/account.errors';
+import { FINDING_CODES, type FindingCode } from '../providers/findings/finding';
 import { Json, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 
@@ -21,6 +23,8 @@ export class TestProviderRequest {
 export class PreviewDto {
   @ApiProperty({ type: String, nullable: true, description: 'Why the person would not get in; null: they would' })
   refusal: string | null;
+  @ApiProperty({ enum: REFUSALS, nullable: true, description: 'Stands for `refusal`' })
+  refusal_code: RefusalCode | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
@@ -39,9 +43,17 @@ export class PreviewDto {
   profile_fields: Record<string, string | null>;
 }
 
+export class FindingDto {
+  @ApiProperty({ enum: FINDING_CODES }) code: FindingCode;
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, description: 'What the sentence names' })
+  values: Record<string, string>;
+}
+
 export class TestProviderResponse {
   @ApiProperty({ description: 'The provider works with its settings' }) works: boolean;
   @ApiProperty({ type: [String], description: 'What was asked, and what came of it' }) findings: string[];
+  @ApiProperty({ type: [FindingDto], description: 'The same in the same order, for clients with words of their own' })
+  finding_details: FindingDto[];
   @ApiProperty({ type: PreviewDto, nullable: true, description: 'What the named person would become' })
   person: PreviewDto | null;
 }

@@ -28,12 +28,18 @@ export class PreviewsController {
     const { isGood, findings } = await this.previews.test(actor.organizationId, id);
     const isAsked = login !== null || claims !== null;
     const person = isAsked ? shown(await this.previews.of(actor.organizationId, id, { login, claims })) : null;
-    return { works: isGood, findings: [...findings], person };
+    return {
+      works: isGood,
+      findings: findings.map(({ text }) => text),
+      finding_details: findings.map(({ code, values }) => ({ code, values })),
+      person,
+    };
   }
 }
 
 const shown = ({ refusal, fullName, email, ...preview }: Preview): PreviewDto => ({
-  refusal,
+  refusal: refusal && refusal.text,
+  refusal_code: refusal && refusal.code,
   user_id: preview.userId,
   is_new: preview.isNew,
   full_name: fullName,

@@ -1,6 +1,7 @@
 import { ExternalProfileValues, isOwner, ROLE, type Role } from '@app/identity';
 import { DomainError, type OrganizationId, type UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import { type RefusalCode, refusalCodeOf } from '../accounts/account.errors';
 import { AccountDecisions } from '../accounts/account-decisions.service';
 import { ExternalNewcomers } from '../accounts/external-newcomers.service';
 import { type ExternalPerson, strongest } from '../accounts/external-person';
@@ -14,7 +15,7 @@ import { Providers } from '../providers/providers.service';
 /** What a person of a provider would become here. */
 export interface Preview {
   /** Why the person would not get in; `null`: they would. */
-  readonly refusal: string | null;
+  readonly refusal: { readonly code: RefusalCode; readonly text: string } | null;
   /** The account that the person has or would be linked with. */
   readonly userId: UserId | null;
   readonly isNew: boolean;
@@ -87,7 +88,7 @@ export class Previews {
       return { refusal: null, userId: null, isNew: true, role: expected.invitation?.role ?? null };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { refusal: error.message, userId: null, isNew: false, role: null };
+      return { refusal: { code: refusalCodeOf(error), text: error.message }, userId: null, isNew: false, role: null };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Finding } from './findings/finding';
 import type { IdentityProvider, ProviderKindName, ProviderSettings } from './identity-provider';
 import type { ProviderOptions } from './provider-options';
 import { OptionIsInvalid } from './provider.errors';
@@ -13,8 +14,7 @@ export interface KindSettings {
 
 export interface ProviderTest {
   readonly isGood: boolean;
-  /** A sentence each: what was asked, and what came of it. */
-  readonly findings: readonly string[];
+  readonly findings: readonly Finding[];
 }
 
 /** What a kind of provider knows of its own settings. */

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { type Finding, finding } from '../providers/findings/finding';
 import { certificateIn, isInForce } from './protocol/metadata';
 import { certificatesInForce, SamlProvider } from './saml-settings';
 
@@ -12,14 +13,14 @@ export function findingsOf(
   provider: SamlProvider,
   own: readonly string[],
   now = Date.now(),
-): { isGood: boolean; findings: string[] } {
+): { isGood: boolean; findings: Finding[] } {
   const { entity_id: entityId, certificates, valid_until: end, slo_url: slo } = provider.settings;
   const isOver = end !== null && Date.parse(end) <= now;
   const findings = [
-    `The provider names itself ${entityId}.`,
+    finding('named', { name: entityId }),
     ...certificates.map((one) => certificateFinding(certificateIn(one), now)),
-    ...(end === null ? [] : [`Its metadata ${isOver ? 'were' : 'are'} valid until ${end}.`]),
-    slo === null ? 'It takes no requests to log out.' : 'It takes requests to log out.',
+    ...(end === null ? [] : [finding(isOver ? 'metadata_over' : 'metadata_valid', { until: end })]),
+    finding(slo === null ? 'takes_no_logouts' : 'takes_logouts'),
     ...own.map((pem, index) => ownFinding(new X509Certificate(pem), index === 0)),
   ];
   return { isGood: certificatesInForce(provider, now).length > 0, findings };
@@ -28,14 +29,12 @@ export function findingsOf(
 const shortOf = ({ fingerprint256 }: X509Certificate): string => `${fingerprint256.slice(0, 23)}…`;
 const dayOf = (time: string): string => new Date(time).toISOString().slice(0, 10);
 
-function ownFinding(certificate: X509Certificate, isInUse: boolean): string {
-  const deed = isInUse ? 'signs' : 'will sign after the switch';
-  return `This server ${deed} with the certificate ${shortOf(certificate)}, valid until ${dayOf(certificate.validTo)}.`;
-}
+const ownFinding = (own: X509Certificate, isInUse: boolean): Finding =>
+  finding(isInUse ? 'signs' : 'will_sign', { certificate: shortOf(own), until: dayOf(own.validTo) });
 
-function certificateFinding(certificate: X509Certificate, now: number): string {
-  const name = `The certificate ${shortOf(certificate)}`;
-  if (!isInForce(certificate, now)) return `${name} is not valid now: nothing that it signs is accepted.`;
+function certificateFinding(certificate: X509Certificate, now: number): Finding {
+  const name = { certificate: shortOf(certificate) };
+  if (!isInForce(certificate, now)) return finding('certificate_invalid', name);
   const isSoon = Date.parse(certificate.validTo) - now < SOON_MS;
-  return `${name} is valid until ${dayOf(certificate.validTo)}${isSoon ? ': give new metadata soon' : ''}.`;
+  return finding(isSoon ? 'certificate_ends' : 'certificate', { ...name, until: dayOf(certificate.validTo) });
 }

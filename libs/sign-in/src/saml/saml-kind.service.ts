@@ -2,6 +2,7 @@ import { BrowserLogins, Organization } from '@app/identity';
 import { Config } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { NamedPeople } from '../accounts/named-people.port';
+import { finding } from '../providers/findings/finding';
 import type { IdentityProvider } from '../providers/identity-provider';
 import { KindSettings, ProviderKind, ProviderKinds, ProviderTest } from '../providers/provider-kinds.service';
 import type { ProviderOptions } from '../providers/provider-options';
@@ -89,10 +90,11 @@ export class SamlKind implements OnModuleInit, ProviderKind {
     try {
       const read = factsIn(await this.reader.read(url));
       const isSame = read.entity_id === entityId;
-      const finding = isSame ? 'Its metadata were read anew.' : `${url} describes another provider: ${read.entity_id}.`;
-      return { isGood: isGood && isSame, findings: [...findings, finding] };
+      const last = isSame ? finding('metadata_read') : finding('metadata_of_another', { url, name: read.entity_id });
+      return { isGood: isGood && isSame, findings: [...findings, last] };
     } catch (error) {
-      return { isGood: false, findings: [...findings, `Its metadata were not read: ${(error as Error).message}.`] };
+      const reason = (error as Error).message;
+      return { isGood: false, findings: [...findings, finding('metadata_not_read', { reason })] };
     }
   }
 

@@ -44,10 +44,6 @@ export class Passkeys implements OnModuleInit {
     this.waysIn.add((organizationId) => this.rows.letsOwnersIn(organizationId));
   }
 
-  newChallenge(): string {
-    return randomBytes(CHALLENGE_BYTES).toString('base64url');
-  }
-
   /** What a browser needs to make a passkey. The device makes no second one for an account that it knows. */
   async creationOptions(
     site: PasskeySite,
@@ -131,6 +127,9 @@ export class Passkeys implements OnModuleInit {
     return this.secrets.token('passkey user', `${organizationId} ${id}`, USER_HANDLE_DIGITS);
   }
 }
+
+/** What a passkey must sign. */
+export const newChallenge = (): string => randomBytes(CHALLENGE_BYTES).toString('base64url');
 
 const hostOf = ({ url }: PasskeySite): string => new URL(url).hostname;
 

@@ -2,7 +2,7 @@ import { Organizations } from '@app/identity';
 import { Actor, CurrentActor, HumansOnly, Operation, Parameters, pathId } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { FreshAuthentication } from './fresh-authentication.service';
-import { Passkeys } from './passkeys.service';
+import { newChallenge, Passkeys } from './passkeys.service';
 import { svgOf } from './qr-code';
 import { DEFAULT_LABELS } from './second-factor';
 import { SecondFactorIsUnknown } from './second-factor.errors';
@@ -76,7 +76,7 @@ export class SecondFactorsController {
       const qr_code = `data:image/svg+xml,${encodeURIComponent(svgOf(qrCode))}`;
       return { id, secret, otpauth_uri: uri, qr_code };
     }
-    const challenge = this.passkeys.newChallenge();
+    const challenge = newChallenge();
     const id = await this.factors.begin(actor, kind, name, { challenge });
     const user = { ...actor, id: actor.userId };
     return { id, options: await this.passkeys.creationOptions(organization, user, challenge) };

@@ -5,7 +5,7 @@ import { Injectable, OnModuleInit } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { FactorChecks } from '../second-factors/factor-checks.service';
 import { FreshAuthentication } from '../second-factors/fresh-authentication.service';
-import { Passkeys } from '../second-factors/passkeys.service';
+import { newChallenge } from '../second-factors/passkeys.service';
 import { TotpSecrets } from '../second-factors/totp-secrets.service';
 import { isPasskeyToken, PasskeySteps } from './passkey-steps.service';
 import { SecondStepIsOver } from './second-step.errors';
@@ -31,7 +31,6 @@ export class WaitingLogins implements OnModuleInit, Worker {
     private readonly passkeySteps: PasskeySteps,
     private readonly checks: FactorChecks,
     private readonly fresh: FreshAuthentication,
-    private readonly passkeys: Passkeys,
     private readonly totpSecrets: TotpSecrets,
     private readonly secrets: Secrets,
     private readonly workers: Workers,
@@ -60,7 +59,7 @@ export class WaitingLogins implements OnModuleInit, Worker {
 
   /** A login without a password. The passkey will say which account it is. Writes nothing. */
   beginWithPasskey(organizationId: OrganizationId, { next, pad }: Pick<FirstStep, 'next' | 'pad'>): string {
-    return this.passkeySteps.seal({ organizationId, next, pad, challenge: this.passkeys.newChallenge() });
+    return this.passkeySteps.seal({ organizationId, next, pad, challenge: newChallenge() });
   }
 
   /** @throws SecondStepIsOver */
@@ -135,7 +134,7 @@ export class WaitingLogins implements OnModuleInit, Worker {
     const token = randomBytes(32).toString('base64url');
     const sealedPad = pad && this.secrets.seal(pad.hex).toString('base64');
     const login = { method, origin, next, pad: sealedPad, ...(pad && { padKind: pad.kind }) };
-    const challenge = this.passkeys.newChallenge();
+    const challenge = newChallenge();
     await this.rows.insert({ ...of, hash: hashOf(token), login, challenge }, SECOND_STEP_SECONDS);
     return token;
   }

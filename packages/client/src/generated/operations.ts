@@ -1403,6 +1403,31 @@ export type FetchApiKeyRequest = {
   /** The password of the account. */
   password: string;
 };
+export type FindingDto = {
+  code:
+    | 'described'
+    | 'not_confirmed'
+    | 'searches'
+    | 'no_people'
+    | 'found'
+    | 'without_id'
+    | 'no_answer'
+    | 'named'
+    | 'certificate'
+    | 'certificate_ends'
+    | 'certificate_invalid'
+    | 'metadata_valid'
+    | 'metadata_over'
+    | 'takes_logouts'
+    | 'takes_no_logouts'
+    | 'signs'
+    | 'will_sign'
+    | 'metadata_read'
+    | 'metadata_of_another'
+    | 'metadata_not_read';
+  /** What the sentence names */
+  values: { [key: string]: string };
+};
 export type FinishOnboardingStepRequest = {
   /** The name of a step in `onboarding_steps`. */
   onboarding_step: string;
@@ -2217,6 +2242,19 @@ export type PresenceOfUserResponse = {
 export type PreviewDto = {
   /** Why the person would not get in; null: they would */
   refusal: string | null;
+  /** Stands for `refusal` */
+  refusal_code:
+    | (
+        | 'no_address'
+        | 'unverified_address'
+        | 'taken_address'
+        | 'no_account'
+        | 'foreign_domain'
+        | 'no_invitation'
+        | 'deactivated'
+        | 'other'
+      )
+    | null;
   /** The account that the person has or would be linked with */
   user_id: number | null;
   /** An account would be made */
@@ -2815,6 +2853,8 @@ export type TestProviderResponse = {
   works: boolean;
   /** What was asked, and what came of it */
   findings: string[];
+  /** The same in the same order, for clients with words of their own */
+  finding_details: FindingDto[];
   /** What the named person would become */
   person: PreviewDto | null;
 };

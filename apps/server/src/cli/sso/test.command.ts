@@ -31,7 +31,7 @@ async function test(terminal: Terminal, slug: string, { login, claimsFile, ...ch
   await withProvider(terminal, slug, chosen, async (context, { organizationId, id, name }) => {
     const previews = context.get(Previews, { strict: false });
     const { isGood, findings } = await previews.test(organizationId, id);
-    for (const finding of findings) terminal.say(finding);
+    for (const { text } of findings) terminal.say(text);
     if (!isGood) throw new CommandFailed(`${name} does not work with these settings.`);
     terminal.say(`${name} works.`);
     if (login === undefined && claims === null) return;
@@ -43,7 +43,7 @@ async function test(terminal: Terminal, slug: string, { login, claimsFile, ...ch
 function linesOf({ refusal, userId, isNew, fullName, email, role, ...preview }: Preview): string[] {
   const listed = (names: readonly string[] | null) => (names?.length ? names.join(', ') : 'none');
   return [
-    refusal === null ? 'The person would get in.' : `The person would not get in: ${refusal}`,
+    refusal === null ? 'The person would get in.' : `The person would not get in: ${refusal.text}`,
     `account: ${isNew ? 'a new one' : (userId ?? 'none')}`,
     `name: ${fullName}`,
     `address: ${email ?? 'none'}`,

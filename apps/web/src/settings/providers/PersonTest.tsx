@@ -5,6 +5,7 @@ import type { IdentityProvider, ProviderTest } from '../../server/settings/ident
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
+import { refusalOf } from './findings';
 
 type Person = NonNullable<ProviderTest['person']>;
 
@@ -51,6 +52,7 @@ export function PersonTest({ provider: { id, kind } }: { readonly provider: Iden
 }
 
 function Becoming({ person }: { readonly person: Person }) {
+  const reason = refusalOf(person);
   const listed = (names: readonly string[]) => names.join(', ') || s.tryNone;
   const facts: [string, string][] = [
     [
@@ -64,7 +66,7 @@ function Becoming({ person }: { readonly person: Person }) {
   ];
   return (
     <div role="status">
-      <strong>{person.refusal === null ? s.tryIn : s.tryOut(person.refusal)}</strong>
+      <strong>{reason === null ? s.tryIn : s.tryOut(reason)}</strong>
       <dl class={styles.factList}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -8,6 +8,7 @@ import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
+import { findingsOf } from './findings';
 import { PersonTest } from './PersonTest';
 import { type KeyStep, SigningKey } from './SigningKey';
 import { ScimTokensDialog } from './ScimTokensDialog';
@@ -97,12 +98,12 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
 }
 
 /** What came of a test. */
-function Findings({ tested: { works, findings } }: { readonly tested: ProviderTest }) {
+function Findings({ tested }: { readonly tested: ProviderTest }) {
   return (
     <div class={styles.rows} role="status">
-      <strong>{works ? s.providerWorks : s.providerFails}</strong>
+      <strong>{tested.works ? s.providerWorks : s.providerFails}</strong>
       <ul>
-        {findings.map((finding, at) => (
+        {findingsOf(tested).map((finding, at) => (
           <li key={at}>{finding}</li>
         ))}
       </ul>
