@@ -40,5 +40,5 @@ export interface Finding {
 export const finding = (code: FindingCode, values: Readonly<Record<string, string>> = {}): Finding => ({
   code,
   values,
-  text: (SENTENCES[code] as (named: Readonly<Record<string, string>>) => string)(values),
+  text: SENTENCES[code](values),
 });
