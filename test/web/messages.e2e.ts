@@ -42,6 +42,20 @@ describeInChromium('What a user does with messages', () => {
   }
   const dialog = (name: string) => page.getByRole('dialog', { name });
 
+  it('closes the field of an edit by Escape while its text is on the way', async () => {
+    const id = await bo.send('plans', 'slow-edits', 'far away');
+    await open('slow-edits');
+    await article('far away').waitFor();
+    let isAsked = false;
+    await page.route(`**/json/messages/${id}*`, () => void (isAsked = true)); // no answer comes
+    await article('far away').getByRole('button', { name: 'Edit message' }).click();
+    await until(() => isAsked);
+    const form = page.getByRole('form', { name: 'Edit message' });
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+  });
+
   it('edits an own message in place, and shows a concurrent edit before it is replaced', async () => {
     const id = await bo.send('plans', 'edits', 'teh first');
     await open('edits');

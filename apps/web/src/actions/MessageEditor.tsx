@@ -25,9 +25,8 @@ export function MessageEditor({ message }: MessageDialogProps) {
       }),
     [id],
   );
-  useEffect(() => {
-    if (before !== null && newer === null) area.current!.focus();
-  }, [before === null]);
+  // At once, so that Escape closes it while its text is on the way.
+  useLayoutEffect(() => area.current!.focus(), []);
   useLayoutEffect(() => {
     area.current!.style.blockSize = 'auto';
     area.current!.style.blockSize = `${area.current!.scrollHeight}px`;
@@ -74,7 +73,7 @@ export function MessageEditor({ message }: MessageDialogProps) {
         dir="auto"
         rows={2}
         aria-label={t.message}
-        disabled={before === null}
+        readOnly={before === null}
         maxLength={store.organization.get('max_message_length')}
         value={text}
         onInput={({ currentTarget }) => {
