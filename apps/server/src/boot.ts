@@ -63,7 +63,7 @@ export async function openApplication(config: Config, databaseUrl: string): Prom
     },
   );
   app.useLogger(app.get(Log));
-  await prepareHttp(app);
+  await prepareHttp(app, config.databasePatience);
   limitUnknownPaths(app.getHttpAdapter().getInstance(), app.get(RateLimits));
   serveOpenApi(app);
   app.get(BrowserClient).serveFiles(app.getHttpAdapter().getInstance());

@@ -56,8 +56,11 @@ export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAd
   });
 }
 
-/** What every route of the server shares. To be called on the created application, before it is initialised. */
-export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
+/**
+ * What every route of the server shares. To be called on the created application, before it is initialised.
+ * @param patience so many times as late as usual may the event loop be before requests are refused
+ */
+export async function prepareHttp(app: NestFastifyApplication, patience = 1): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const routes = app.get(Routes);
   const log = app.get(Log);
@@ -78,7 +81,7 @@ export async function prepareHttp(app: NestFastifyApplication): Promise<void> {
   endSlowSenders(fastify, metrics);
   endConnectionsWhen(app.get(Draining), fastify);
   refuseWithoutDatabase(fastify, app.get(DatabasePulse));
-  refuseUnderPressure(fastify, metrics, admissionLimits(app.get(Config).databasePatience));
+  refuseUnderPressure(fastify, metrics, admissionLimits(patience));
   passOverAbandoned(fastify);
   boundSlowReaders(fastify, metrics);
   followOrigins(fastify);

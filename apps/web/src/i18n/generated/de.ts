@@ -274,7 +274,7 @@ export const de: Words = {
   showAll: `Alle Nachrichten zeigen`,
   showAllDirect: (n: number): string => `Alle Unterhaltungen zeigen (${number(n)})`,
   showAllEmoji: `Alle Emoji zeigen`,
-  showAllTopics: (n: number): string => `Alle Themen zeigen (${number(n)})`,
+  showAllTopics: (n: number): string => `Alle zeigen (${number(n)})`,
   showFewer: `Weniger zeigen`,
   signedInAs: `Angemeldet als`,
   singleKeys: `Einzelne Buchstaben und Zeichen sind Kürzel`,

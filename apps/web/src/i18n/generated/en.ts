@@ -272,7 +272,7 @@ export const en = {
   showAll: `Show all messages`,
   showAllDirect: (n: number): string => `Show all conversations (${number(n)})`,
   showAllEmoji: `Show all emoji`,
-  showAllTopics: (n: number): string => `Show all topics (${number(n)})`,
+  showAllTopics: (n: number): string => `Show all (${number(n)})`,
   showFewer: `Show fewer`,
   signedInAs: `You are logged in as`,
   singleKeys: `Letters and signs alone are shortcuts`,
