@@ -15,7 +15,7 @@ interface HomePage {
  * characters.
  */
 const LEAD_TO_PLACE = `
-const links = document.querySelectorAll('a[href="/login/"], a[href="/register/"]');
+const links = [...document.links].filter(({ pathname }) => ['/login/', '/register/'].includes(pathname));
 function lead() {
   const place = '/' + location.hash.replace(/\\\\/g, '%5C');
   const query = place.length > 2 && place.length <= 2000 ? '?next=' + encodeURIComponent(place) : '';
