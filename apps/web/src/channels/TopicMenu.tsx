@@ -34,45 +34,33 @@ export function TopicMenu({ opened: { channelId, topic, messageId } }: { readonl
       {items
         .filter(([isOffered]) => isOffered)
         .map(([, name, act]) => (
-          <button
+          <Item
             key={name}
-            type="button"
-            role="menuitem"
-            class={styles.item}
-            tabIndex={-1}
-            dir="auto"
+            name={name}
             onClick={() => {
               dialogs.close();
               act();
             }}
-          >
-            {name}
-          </button>
+          />
         ))}
       {mayMove && messageId !== null && (
-        <button
-          type="button"
-          role="menuitem"
-          class={styles.item}
-          tabIndex={-1}
-          dir="auto"
+        <Item
+          name={t.moveTopic(shown)}
           onClick={() => dialogs.open({ kind: 'topic', deed: 'move', channelId, topic, messageId })}
-        >
-          {t.moveTopic(shown)}
-        </button>
+        />
       )}
       {mayDelete && messageId !== null && (
-        <button
-          type="button"
-          role="menuitem"
-          class={styles.item}
-          tabIndex={-1}
-          dir="auto"
+        <Item
+          name={t.deleteTopic(shown)}
           onClick={() => dialogs.open({ kind: 'topic', deed: 'delete', channelId, topic, messageId })}
-        >
-          {t.deleteTopic(shown)}
-        </button>
+        />
       )}
     </Popup>
   );
 }
+
+const Item = ({ name, onClick }: { readonly name: string; readonly onClick: () => void }) => (
+  <button type="button" role="menuitem" class={styles.item} tabIndex={-1} dir="auto" onClick={onClick}>
+    {name}
+  </button>
+);
