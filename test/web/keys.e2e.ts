@@ -302,4 +302,22 @@ describeInChromium('Each key of the browser client', () => {
   });
 
   it.each(keys)('works: %s', (key) => EFFECTS[key]!(key));
+
+  it('is found by its place once a letter shows that the keyboard is Russian', async () => {
+    const russian = (init: KeyboardEventInit) =>
+      page.evaluate((given) => {
+        const event = new KeyboardEvent('keydown', { ...given, bubbles: true, cancelable: true });
+        document.activeElement!.dispatchEvent(event);
+      }, init);
+    await on.onMessage('in Russian', 'privet');
+    await russian({ key: '"', code: 'Digit2', shiftKey: true });
+    expect(await on.field().inputValue()).toBe('');
+    await russian({ key: 'ь', code: 'KeyM' });
+    await page.getByRole('dialog', { name: 'Move message' }).waitFor();
+    await on.press('Escape');
+    await page.locator('article').filter({ hasText: 'privet' }).focus();
+    await russian({ key: '"', code: 'Digit2', shiftKey: true });
+    await until(async () => (await on.field().inputValue()).includes('@**Ana Example'));
+    await on.field().fill('');
+  });
 });

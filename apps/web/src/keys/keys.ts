@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { remember, remembered } from '../ui/remembered';
-import { Command, commandOf, isSingle } from './table';
+import { Command, commandOf, isLatinLetter, isSingle } from './table';
 
 /** What commands do where a component is shown; `false`: nothing, another component may. */
 export type Commands = Readonly<Partial<Record<Command, () => void | false>>>;
@@ -19,7 +19,11 @@ export function setSingleKeys(isOn: boolean): void {
 /** The layers of commands that are in force; the last one is asked first. */
 const layers: { current: Commands }[] = [];
 
+/** As the last letter showed: browsers do not tell which layout is in force. */
+let isLatin = true;
+
 addEventListener('keydown', (event) => {
+  isLatin = isLatinLetter(event.key) ?? isLatin;
   if (event.defaultPrevented || event.isComposing || event.metaKey) return;
   const { target, key, code, shiftKey } = event;
   // On many keyboards some signs need AltGr, which Windows tells as Ctrl and Alt.
@@ -28,7 +32,7 @@ addEventListener('keydown', (event) => {
   if (isInFront(target)) return;
   if (isTyping(target) && !pressed.ctrlKey && key !== 'Escape') return;
   if (isPressing(event) || (isSingle(pressed) && !usesSingleKeys.peek())) return;
-  const command = commandOf(pressed);
+  const command = commandOf(pressed, isLatin);
   if (command !== undefined && perform(command)) event.preventDefault();
 });
 

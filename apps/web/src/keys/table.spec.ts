@@ -1,4 +1,4 @@
-import { commandOf, KEY_TABLE, Pressed } from './table';
+import { commandOf, isLatinLetter, KEY_TABLE, Pressed } from './table';
 
 const pressed = (key: string, code = '', more: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -30,5 +30,20 @@ describe('the table of keys', () => {
     ['Ctrl+J', pressed('j', 'KeyJ', { ctrlKey: true }), undefined],
   ])('contains %s', (_, key, command) => {
     expect(commandOf(key)).toBe(command);
+  });
+
+  it.each([
+    ['@', pressed('"', 'Digit2', { shiftKey: true }), 'mention'],
+    ['/', pressed('.', 'Slash'), 'search'],
+    ['?', pressed(',', 'Slash', { shiftKey: true }), 'help'],
+    ['a colon where a Russian keyboard has it', pressed(':', 'Digit6', { shiftKey: true }), 'react'],
+    ['a digit', pressed('2', 'Digit2'), undefined],
+  ])('contains %s by its place on a Russian keyboard, and on no Latin one', (_, key, command) => {
+    expect(commandOf(key, false)).toBe(command);
+    expect(commandOf(key, true)).toBe(command === 'react' ? command : undefined);
+  });
+
+  it('tells keyboards by their letters', () => {
+    expect(['ф', 'ي', 'é', 'a', '"', 'Enter'].map(isLatinLetter)).toEqual([false, false, true, true, null, null]);
   });
 });

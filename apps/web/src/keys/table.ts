@@ -164,16 +164,24 @@ const BY_KEY: ReadonlyMap<string, Command> = new Map(
 
 export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
 
-/** What a key does. On other keyboards than Latin ones, the letter that a Latin keyboard has in its place decides. */
-export function commandOf({ key, code, ctrlKey, altKey, shiftKey }: Pressed): Command | undefined {
+/**
+ * What a key does. On other keyboards than Latin ones, the letter or sign that a Latin keyboard has in its place decides.
+ *
+ * @param isLatin whether the letters of the keyboard are Latin; only on others do the signs of ASCII count by their place
+ */
+export function commandOf({ key, code, ctrlKey, altKey, shiftKey }: Pressed, isLatin = true): Command | undefined {
   const prefix = (altKey ? 'Alt+' : '') + (ctrlKey ? 'Ctrl+' : '');
   const named = BY_KEY.get(prefix + (key === ' ' ? 'Space' : key));
-  if (named !== undefined || /^[\x20-\x7e]$/.test(key)) return named;
+  if (named !== undefined || /^[a-z]$/i.test(key) || (isLatin && /^[\x20-\x7e]$/.test(key))) return named;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
   const latin =
     letter === undefined ? SIGNS[`${shiftKey ? 'Shift+' : ''}${code}`] : shiftKey ? letter : letter.toLowerCase();
   return latin === undefined ? undefined : BY_KEY.get(prefix + latin);
 }
+
+/** Whether a key shows that the letters of the keyboard are Latin; `null`: it shows nothing. */
+export const isLatinLetter = (key: string): boolean | null =>
+  /^\p{L}$/u.test(key) ? /^\p{Script=Latin}$/u.test(key) : null;
 
 /** Signs by their place on a keyboard of the United States. */
 const SIGNS: Readonly<Record<string, string>> = {
