@@ -5,6 +5,7 @@ import { Conversation, narrowOf } from '../links/narrow';
 import { Answers, Dialog } from '../ui/Dialog';
 import { quotation } from './actions';
 import styles from './actions.module.css';
+import { ChoiceField } from './ChoiceField';
 import { PlaceFields } from './PlaceFields';
 import type { MessageDialogProps } from './props';
 
@@ -15,12 +16,13 @@ export function ForwardDialog({ message }: MessageDialogProps) {
   const people = store.people.users
     .all()
     .filter(({ standing }) => standing === 'active')
-    .sort((one, other) => one.full_name.localeCompare(other.full_name));
+    .map(({ user_id: id, full_name: name, delivery_email: email }) => ({ id, name, detail: email ?? undefined }))
+    .sort((one, other) => one.name.localeCompare(other.name));
   const channels = store.channels.all.all().filter(({ standing }) => standing === 'subscribed');
   const [kind, setKind] = useState<Conversation['kind']>(channels.length > 0 ? 'topic' : 'direct');
   const [channelId, setChannelId] = useState(message.type === 'stream' ? message.stream_id : channels[0]?.stream_id);
   const [topic, setTopic] = useState('');
-  const [userId, setUserId] = useState(people[0]?.user_id);
+  const [userId, setUserId] = useState(people[0]?.id);
   const [failure, setFailure] = useState<string | null>(null);
   const close = () => dialogs.close();
   const chosen = conversationOf(kind, channelId, topic.trim(), userId);
@@ -52,22 +54,7 @@ export function ForwardDialog({ message }: MessageDialogProps) {
         {kind === 'topic' && channelId !== undefined && (
           <PlaceFields channelId={channelId} topic={topic} onChannel={setChannelId} onTopic={setTopic} />
         )}
-        {kind === 'direct' && (
-          <label class={styles.field}>
-            {t.toPerson}
-            <select
-              aria-label={t.toPerson}
-              value={userId}
-              onChange={({ currentTarget }) => setUserId(Number(currentTarget.value))}
-            >
-              {people.map(({ user_id, full_name }) => (
-                <option key={user_id} value={user_id}>
-                  {full_name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {kind === 'direct' && <ChoiceField label={t.toPerson} value={userId} options={people} onChange={setUserId} />}
         <Answers confirm={t.forward} isDisabled={!chosen} failure={failure} onCancel={close} />
       </form>
     </Dialog>

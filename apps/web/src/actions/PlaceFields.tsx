@@ -5,7 +5,7 @@ import { best } from '../compose/completion';
 import { useSuggestions } from '../compose/Suggestions';
 import { t } from '../i18n';
 import styles from './actions.module.css';
-import { ChannelSelect } from './ChannelSelect';
+import { ChoiceField } from './ChoiceField';
 
 interface Props {
   readonly channelId: number;
@@ -21,13 +21,21 @@ interface Props {
 /** Where messages go: a channel, and a topic of it. */
 export function PlaceFields({ channelId, topic, isChannelFixed, isTopicFixed, onChannel, onTopic }: Props) {
   const { store } = useClient();
+  const channels = store.channels.all
+    .all()
+    .filter((one) => one.stream_id === channelId || (one.standing === 'subscribed' && !one.is_archived))
+    .map(({ stream_id: id, name }) => ({ id, name }))
+    .sort((one, other) => one.name.localeCompare(other.name));
   const suggestions = useTopics(channelId, topic, onTopic);
   return (
     <>
-      <label class={styles.field}>
-        {t.channel}
-        <ChannelSelect channelId={channelId} isDisabled={isChannelFixed} onChange={onChannel} />
-      </label>
+      <ChoiceField
+        label={t.channel}
+        value={channelId}
+        options={channels}
+        isDisabled={isChannelFixed}
+        onChange={onChannel}
+      />
       <div class={styles.field}>
         <label for={suggestions.id}>{t.topic}</label>
         <input
@@ -68,7 +76,7 @@ function useTopics(channelId: number, topic: string, onTopic: (topic: string) =>
     found.map(({ name }) => ({ key: name, label: name, insert: name })),
     choose,
     close,
-    { isFree: true },
+    { isFree: true, isWithin: true },
   );
   const onInput = (typed: string) => {
     setAsked(true);

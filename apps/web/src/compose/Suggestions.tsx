@@ -17,6 +17,8 @@ interface Suggestions {
 interface Options {
   /** Other values are as good: Enter and Tab take what an arrow has chosen before, and nothing otherwise. */
   readonly isFree?: boolean;
+  /** It stands in a dialog, which would cut it off. */
+  readonly isWithin?: boolean;
 }
 
 const NONE = -1;
@@ -29,13 +31,13 @@ export function useSuggestions(
   candidates: readonly Candidate[],
   choose: (candidate: Candidate) => void,
   close: () => void,
-  { isFree = false }: Options = {},
+  { isFree = false, isWithin = false }: Options = {},
 ): Suggestions {
   const id = useId();
   const first = isFree ? NONE : 0;
   const [active, setActive] = useState(first);
   const key = candidates.map((one) => one.key).join();
-  useEffect(() => setActive(first), [key]);
+  useEffect(() => setActive(first), [key, first]);
   const isOpen = candidates.length > 0;
   const at = Math.min(active, candidates.length - 1);
   const onKeyDown = (event: KeyboardEvent): boolean => {
@@ -57,7 +59,7 @@ export function useSuggestions(
   const list = isOpen && (
     <ul
       ref={options}
-      class={classes(styles.list, isFree && styles.within)}
+      class={classes(styles.list, isWithin && styles.within)}
       role="listbox"
       id={id}
       aria-label={t.suggestions}
