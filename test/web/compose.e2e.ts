@@ -245,6 +245,7 @@ describeInChromium('The form in which a user writes', () => {
     const { scheduled_messages } = await bo.ok('GET', 'scheduled_messages');
     expect(scheduled_messages).toMatchObject([{ topic: 'later', content: 'Good morning' }]);
     await until(async () => (await text()) === '');
+    await until(() => field().evaluate((area) => area === document.activeElement));
     expect(violations).toEqual([]);
   });
 
@@ -263,6 +264,36 @@ describeInChromium('The form in which a user writes', () => {
     await article('half of it').waitFor();
     await until(async () => !(await isKept()));
     expect(deletions).toBeGreaterThan(1);
+  });
+
+  it('keeps a draft that the server refuses, says why, and does not send it again at each start', async () => {
+    await open('refused');
+    let saves = 0;
+    await context.route('**/json/drafts', (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      saves++;
+      return route.fulfill({ status: 400, json: { result: 'error', msg: 'No such channel', code: 'BAD_REQUEST' } });
+    });
+    await field().fill('of no channel');
+    await until(() => saves === 1);
+    const draft = page.getByRole('listitem').filter({ hasText: 'of no channel' });
+    await goTo(page, '#drafts');
+    await draft.getByText('as the server refuses it: No such channel').waitFor();
+    await page.reload();
+    await draft.waitFor();
+    // What is written afterwards is saved after all older ones.
+    await goTo(page, `#narrow/channel/${await bo.channelId('plans')}/topic/taken`);
+    await context.unroute('**/json/drafts');
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/json/drafts')) told.push(request.postData() ?? '');
+    });
+    await field().fill('of a channel');
+    await until(() => told.some((body) => decodeURIComponent(body).replaceAll('+', ' ').includes('of a channel')));
+    expect([saves, told.length]).toEqual([1, 1]);
+    await goTo(page, '#drafts');
+    await draft.getByRole('button', { name: 'Delete draft' }).click();
+    await draft.waitFor({ state: 'detached' });
   });
 
   it('sends by Enter for users with that setting', async () => {

@@ -147,6 +147,18 @@ describeInChromium('The browser client of a guest', () => {
     expect(await field.inputValue()).toBe('half a thought');
   });
 
+  it('takes the messages of a lost channel out of combined feeds', async () => {
+    await ana.subscribe('secret', { principals: [ana.id, guest.id] });
+    await ana.send('secret', 'news', 'Between us');
+    await ana.send('project', 'news', 'For all');
+    await open('#feed');
+    const secret = page.getByRole('article').filter({ hasText: 'Between us' });
+    await secret.waitFor();
+    await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['secret'], principals: [guest.id] });
+    await secret.waitFor({ state: 'detached' });
+    await page.getByRole('article').filter({ hasText: 'For all' }).waitFor();
+  });
+
   it('offers no settings of the organization', async () => {
     await open('#settings/profile');
     const sections = page.getByRole('navigation', { name: 'Settings sections' });

@@ -107,6 +107,16 @@ describeInChromium('The search field of the browser client', () => {
     await shows('apples from');
   });
 
+  it('says what was searched for where nothing is found', async () => {
+    await type('channel:plans -topic:roof pears');
+    await page.keyboard.press('Escape');
+    await field().press('Enter');
+    const feed = page.getByRole('feed');
+    await feed.getByText('No messages found.').waitFor();
+    await feed.getByText('You searched for: pears').waitFor();
+    expect(await feed.getByRole('listitem').allInnerTexts()).toEqual(['channel:plans', '-topic:roof']);
+  });
+
   it('says that a wrong operator finds no messages, and keeps the words', async () => {
     await type('is:unheard-of');
     await field().press('Enter');

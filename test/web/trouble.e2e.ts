@@ -97,6 +97,17 @@ describeInChromium('The browser client in trouble', () => {
     await field().fill('');
   });
 
+  it('offers to undo a send until another conversation is shown', async () => {
+    await opened('left');
+    await send('said');
+    const undo = page.getByRole('form', { name: 'Compose' }).getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await until(async () => (await messagesIn('left')).length === 1);
+    await goTo(page, `#narrow/channel/${await bo.channelId('plans')}/topic/elsewhere`);
+    await undo.waitFor({ state: 'detached' });
+    expect(await messagesIn('left')).toEqual(['said']);
+  });
+
   it("registers again when its queue has ended, and keeps the user's place", async () => {
     const queueIds: string[] = [];
     context.on('request', (request) => {

@@ -252,6 +252,12 @@ describeInChromium('The views of the browser client', () => {
     const shown = page.url();
     await page.goto(`/#narrow/channel/${await bo.channelId('plans')}`);
     await page.getByRole('alert').getByText('This is not public.').waitFor();
+    for (const hash of ['#settings/profile', '#drafts', '#scheduled', '#starred']) {
+      await page.goto(`/${hash}`);
+      const login = page.getByRole('main').getByRole('link', { name: 'Log in' });
+      const target = `/login/?next=${encodeURIComponent(`/${hash === '#starred' ? '#narrow/is/starred' : hash}`)}`;
+      await until(async () => (await login.getAttribute('href')) === target);
+    }
     await page.goto(shown);
     await message.waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();

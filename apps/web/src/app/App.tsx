@@ -13,7 +13,7 @@ import styles from './App.module.css';
 import { useClient } from './client';
 import { useNavigation } from './navigation';
 import { useLooks } from './looks';
-import { LogInLink } from './LogInLink';
+import { AccountNeeded, LogInLink } from './LogInLink';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
 import { useTitle } from './title';
@@ -81,10 +81,14 @@ const ChannelBrowser = lazy(async () => (await import('../channels/ChannelBrowse
 const Settings = lazy(async () => (await import('../settings/Settings')).Settings);
 const TopicList = lazy(async () => (await import('../channels/TopicList')).TopicList);
 
+/** Views of what an account has. */
+const OF_ACCOUNTS: ReadonlySet<Place['view']> = new Set(['drafts', 'scheduled', 'reminders', 'settings']);
+
 /** The view of the place that the address names. A new kind of place gets its line here. */
 function View() {
   const { store, router } = useClient();
   const place = router.place.value;
+  if (store.isSpectator && OF_ACCOUNTS.has(place.view)) return <AccountNeeded />;
   if (store.isSpectator && place.view !== 'messages' && place.view !== 'topics') return <Recent />;
   switch (place.view) {
     case 'recent':

@@ -1,4 +1,5 @@
 import { t } from '../i18n';
+import view from '../timeline/View.module.css';
 import styles from './App.module.css';
 import { useClient } from './client';
 import { hrefOf } from './router';
@@ -13,3 +14,11 @@ export function LogInLink() {
     </a>
   );
 }
+
+/** For spectators, in place of a view that needs an account. */
+export const AccountNeeded = () => (
+  <div class={view.empty} role="alert">
+    {t.accountNeeded}
+    <LogInLink />
+  </div>
+);

@@ -35,7 +35,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const form = useRef<HTMLFormElement>(null);
   const previewed = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const takingBack = useTakingBack();
+  const takingBack = useTakingBack(key);
   const [begins, setBegins] = useState(0);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { narrowKey, narrowOf } from '../links/narrow';
 
 /** A message can be taken back for so long. */
 const UNDO_MS = 20_000;
@@ -11,8 +12,8 @@ interface TakingBack {
   undo(): void;
 }
 
-/** What was just sent can be taken back into the form. */
-export function useTakingBack(): TakingBack {
+/** What was just sent can be taken back into the form, until the user goes to another place. @param key of the narrow */
+export function useTakingBack(key: string): TakingBack {
   const { outbox, composer, notices } = useClient();
   /** Counts what was sent and may be taken back. */
   const [undoable, setUndoable] = useState(0);
@@ -21,6 +22,11 @@ export function useTakingBack(): TakingBack {
     const timer = setTimeout(() => setUndoable(0), UNDO_MS);
     return () => clearTimeout(timer);
   }, [undoable]);
+  useLayoutEffect(() => {
+    const sent = outbox.last.peek()?.conversation;
+    // The form itself leads to where the message went.
+    if (!sent || narrowKey(narrowOf(sent)) !== key) setUndoable(0);
+  }, [key]);
   const undo = () => {
     setUndoable(0);
     outbox.takeBack().then(

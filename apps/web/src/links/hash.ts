@@ -1,4 +1,4 @@
-import { Narrow, OF_MESSAGES, OF_USERS, Operator, OPERATORS, Term } from './narrow';
+import { isNarrow, Narrow, OF_MESSAGES, OF_USERS, Operator, OPERATORS, Term } from './narrow';
 
 /** What the address names behind `#`. */
 export type Place =
@@ -31,6 +31,7 @@ const OLDER_VIEWS: Readonly<Record<string, Place>> = {
   recent_topics: { view: 'recent' },
   all_messages: { view: 'messages', narrow: [] },
   feed: { view: 'messages', narrow: [] },
+  starred: { view: 'messages', narrow: isNarrow('starred') },
 };
 
 /** The place that a hash names, with or without `#`; null where it names none. */

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { Connection, isPassing, patiently, RequestRefused } from '@parley/client';
 import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
@@ -16,11 +17,22 @@ interface Draft {
   /** Of the draft that the server has; `null`: none. */
   id: number | null;
   isSaved: boolean;
+  /** Why the server does not take it, until its text changes; `null`: nothing is known against it. */
+  refusal: string | null;
+}
+
+/** A browser may have kept it before there was a reason to. */
+type KeptDraft = Omit<Draft, 'refusal'> & Partial<Pick<Draft, 'refusal'>>;
+
+/** A draft that this browser alone has. */
+export interface RefusedDraft extends Pick<Draft, 'conversation' | 'text' | 'id'> {
+  readonly refusal: string;
 }
 
 /** What was written and not sent, by conversation; the server keeps it for all clients of the user. */
 export class Drafts {
   private readonly drafts = new Map<string, Draft>();
+  readonly refused = signal<readonly RefusedDraft[]>([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private saving = Promise.resolve();
 
@@ -34,10 +46,11 @@ export class Drafts {
 
   /** Takes up what this browser could not tell the server. */
   async resume(): Promise<void> {
-    for (const draft of await this.kept.items<Draft>('drafts')) {
+    for (const draft of await this.kept.items<KeptDraft>('drafts')) {
       const key = conversationKey(draft.conversation);
-      if (!this.drafts.has(key)) this.drafts.set(key, draft);
+      if (!this.drafts.has(key)) this.drafts.set(key, { ...draft, refusal: draft.refusal ?? null });
     }
+    this.noteRefused();
     if (this.drafts.size > 0) void this.save();
   }
 
@@ -50,6 +63,8 @@ export class Drafts {
     if (draft.text === text) return;
     draft.text = text;
     draft.isSaved = false;
+    draft.refusal = null;
+    this.noteRefused();
     void this.kept.keep('drafts', conversationKey(conversation), { ...draft });
     this.timer ??= setTimeout(() => void this.save(), SAVE_AFTER_MS);
   }
@@ -58,6 +73,7 @@ export class Drafts {
   forget(conversation: Conversation): void {
     const key = conversationKey(conversation);
     this.drafts.delete(key);
+    this.noteRefused();
     void this.kept.drop('drafts', key);
   }
 
@@ -73,8 +89,8 @@ export class Drafts {
             : null;
       return of !== null && conversationKey(of) === key;
     });
-    if (known && (!known.isSaved || !told)) return known;
-    const draft = { conversation, text: told?.content ?? '', id: told?.id ?? null, isSaved: true };
+    if (known && (!known.isSaved || known.refusal !== null || !told)) return known;
+    const draft = { conversation, text: told?.content ?? '', id: told?.id ?? null, isSaved: true, refusal: null };
     this.drafts.set(key, draft);
     return draft;
   }
@@ -89,7 +105,7 @@ export class Drafts {
 
   private async saveAll(keepalive: boolean): Promise<void> {
     for (const draft of this.drafts.values()) {
-      if (draft.isSaved) continue;
+      if (draft.isSaved || draft.refusal !== null) continue;
       draft.isSaved = true;
       const tell = () => this.tell(draft, keepalive);
       await (keepalive ? tell() : patiently(tell)).then(
@@ -102,9 +118,25 @@ export class Drafts {
   private keepUntold(draft: Draft, error: unknown): void {
     if (isGone(error))
       draft.id = null; // another client has sent or deleted it
-    else if (!isPassing(error) && !isLoggedOut(error)) return; // the server takes none of these
+    else if (error instanceof RequestRefused && !isPassing(error) && !error.isLoggedOut)
+      return this.keepRefused(draft, error.message); // it would be refused at each start
     draft.isSaved = false;
     this.timer ??= setTimeout(() => void this.save(), TRY_AGAIN_MS);
+  }
+
+  private keepRefused(draft: Draft, refusal: string): void {
+    if (!draft.isSaved) return; // written on meanwhile
+    draft.refusal = refusal;
+    this.noteRefused();
+    void this.kept.keep('drafts', conversationKey(draft.conversation), { ...draft });
+  }
+
+  private noteRefused(): void {
+    const all = [...this.drafts.values()];
+    const refused = all.flatMap(({ conversation, text, id, refusal }) =>
+      refusal === null || text.trim() === '' ? [] : [{ conversation, text, id, refusal }],
+    );
+    if (refused.length > 0 || this.refused.peek().length > 0) this.refused.value = refused;
   }
 
   private async tell(draft: Draft, keepalive: boolean): Promise<void> {
@@ -130,4 +162,3 @@ export class Drafts {
 }
 
 const isGone = (error: unknown): boolean => error instanceof RequestRefused && error.status === 404;
-const isLoggedOut = (error: unknown): boolean => error instanceof RequestRefused && error.isLoggedOut;

@@ -62,7 +62,7 @@ const own = (chosen: readonly NavigationView[]): View[] =>
 
 /** The user chooses which of them are shown at all times. */
 export function Views({ words }: { readonly words: string }) {
-  const { store, router } = useClient();
+  const { store, router, drafts } = useClient();
   const [showsAll, setShowsAll] = useState(false);
   const { value: current } = router.place;
   const settings = store.lists.get('user_settings');
@@ -71,7 +71,8 @@ export function Views({ words }: { readonly words: string }) {
     return icon === 'inbox' && settings.web_left_sidebar_unreads_count_summary ? store.unreadCount.value : 0;
   };
   const kept = (icon: IconName): number => {
-    if (icon === 'pencil') return store.lists.get('drafts').length;
+    if (icon === 'pencil')
+      return store.lists.get('drafts').length + drafts.refused.value.filter(({ id }) => id === null).length;
     if (icon === 'note') return store.lists.get('scheduled_messages').length;
     return icon === 'star' && settings.starred_message_counts ? store.lists.get('starred_messages').length : 0;
   };

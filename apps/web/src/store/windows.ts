@@ -101,10 +101,12 @@ export class Windows {
     for (const window of this.windows.values()) window.forget();
   }
 
-  /** What comes there is not told any more. */
+  /** What comes there is not told any more, and what is known of it may not be read any more. */
   forgetChannels(ids: readonly number[]): void {
     for (const window of this.windows.values())
       if (ids.some((id) => operandOf(window.narrow, 'channel') === id)) window.forget();
+    const known = this.messages.all.peekAll();
+    this.remove(known.flatMap((one) => (one.type === 'stream' && ids.includes(one.stream_id) ? one.id : [])));
   }
 
   private placeIn(window: MessageWindow, ids: readonly number[]): void {

@@ -13,6 +13,7 @@ import { conversationKey } from '../store/conversations';
 import { useAnnouncements } from './announcing';
 import { useFocusKept } from './focus';
 import { useMessageCommands } from './message-commands';
+import { NoMessages } from './NoMessages';
 import { MessageRow } from './MessageRow';
 import { Overhead } from './Overhead';
 import { PendingRows, useOwnSends } from './PendingRows';
@@ -172,7 +173,7 @@ export function Timeline({ window, anchor, name }: Props) {
       >
         {!conversation && <Overhead top={top} />}
         <div ref={list} class={styles.list}>
-          {ids.length === 0 && <div class={styles.note}>{t.noMessages}</div>}
+          {ids.length === 0 && <NoMessages narrow={window.narrow} />}
           {shown.map((id, at) => (
             <MessageRow
               key={store.messages.all.peek(id)?.localId ?? id}

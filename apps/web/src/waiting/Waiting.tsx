@@ -5,7 +5,9 @@ import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import styles from '../inbox/Inbox.module.css';
 import { Conversation, narrowOf } from '../links/narrow';
-import { directWith } from '../store/conversations';
+import { conversationKey, directWith } from '../store/conversations';
+import type { RefusedDraft } from '../server/drafts';
+import { copy } from '../ui/clipboard';
 import { Html } from '../ui/Html';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
@@ -16,13 +18,20 @@ export function DraftList() {
   const { store, drafts, waiting, notices } = useClient();
   const page = useRef<HTMLDivElement>(null);
   useKeptFocus(page);
-  const known = [...store.lists.get('drafts')].sort((one, other) => other.timestamp - one.timestamp);
+  const refused = drafts.refused.value;
+  const known = store.lists
+    .get('drafts')
+    .filter(({ id }) => !refused.some((one) => one.id === id)) // which is newer
+    .sort((one, other) => other.timestamp - one.timestamp);
   return (
     <div class={styles.page} tabIndex={0} role="group" aria-label={t.drafts} ref={page}>
       <div class={styles.column}>
         <h1 class={styles.title}>{t.drafts}</h1>
-        {known.length === 0 && <p class={styles.empty}>{t.noDrafts}</p>}
+        {known.length + refused.length === 0 && <p class={styles.empty}>{t.noDrafts}</p>}
         <ul class={styles.list} role="list">
+          {refused.map((draft) => (
+            <RefusedRow key={conversationKey(draft.conversation)} draft={draft} />
+          ))}
           {known.map(({ id, type, to, topic, content, timestamp }) => {
             const place = placeOf(type, to, topic, store.me);
             const undo = () =>
@@ -50,6 +59,28 @@ export function DraftList() {
         </ul>
       </div>
     </div>
+  );
+}
+
+/** A draft that only this browser has, and why. */
+function RefusedRow({ draft: { conversation, text, id, refusal } }: { readonly draft: RefusedDraft }) {
+  const { store, drafts, waiting, notices } = useClient();
+  const remove = async () => {
+    const failed = id === null ? null : await waiting.removeDraft(id);
+    if (failed) return notices.fail(failed.message || t.notReached);
+    drafts.forget(conversation);
+    notices.say(t.draftDeleted, () => drafts.write(store, conversation, text));
+  };
+  return (
+    <li class={own.row}>
+      <h2 dir="auto">{narrowName(store, narrowOf(conversation))}</h2>
+      <p>{t.draftRefused(refusal)}</p>
+      <p class={own.text} dir="auto">
+        {text}
+      </p>
+      <button onClick={() => void copy(text).then(() => notices.say(t.copied))}>{t.copyText}</button>
+      <button onClick={() => void remove()}>{t.deleteDraft}</button>
+    </li>
   );
 }
 

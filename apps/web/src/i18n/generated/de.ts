@@ -7,6 +7,7 @@ const { number, plural } = formsOf('de');
 import type { Words } from './en';
 
 export const de: Words = {
+  accountNeeded: `Melde dich an, um das zu sehen.`,
   addReaction: `Reaktion hinzufügen`,
   administrator: `Administrator`,
   allTopics: (channel: string): string => `Themen in ${channel}`,
@@ -52,6 +53,7 @@ export const de: Words = {
   copied: `Kopiert.`,
   copyCode: `Code kopieren`,
   copyLink: `Link zur Nachricht kopieren`,
+  copyText: `Text kopieren`,
   createChannel: `Kanal anlegen`,
   dateAndTime: `Datum und Uhrzeit`,
   deactivated: `deaktiviert`,
@@ -65,6 +67,7 @@ export const de: Words = {
   discard: `Verwerfen`,
   doneChoosing: `Fertig`,
   draftDeleted: `Der Entwurf wurde gelöscht.`,
+  draftRefused: (reason: string): string => `Nur in diesem Browser aufbewahrt, weil der Server ihn ablehnt: ${reason}`,
   drafts: `Entwürfe`,
   edit: `Bearbeiten`,
   editMessage: `Nachricht bearbeiten`,
@@ -204,6 +207,7 @@ export const de: Words = {
   notUploaded: `Nicht hochgeladen.`,
   notYou: `Nicht du?`,
   note: `Notiz`,
+  nothingFound: `Keine Nachrichten gefunden.`,
   nothingUnread: `Du hast alles gelesen.`,
   nothingUnreadHint: `Neue Nachrichten erscheinen hier nach Unterhaltungen.`,
   numbers: `Nummerierte Liste`,
@@ -263,6 +267,9 @@ export const de: Words = {
   searchFor: (words: string): string => `Suchen nach: ${words}`,
   searchHint: `Nachrichten suchen`,
   searchSender: `Absender`,
+  searchedFor: (words: string): string => `Gesucht: ${words}`,
+  searchedIn: `Gesucht wurden Nachrichten, für die all das gilt:`,
+  searchedOnly: `Nur unter Nachrichten, für die all das gilt:`,
   send: `Senden`,
   sendDirect: `Direktnachricht senden`,
   sendLater: `Später senden`,

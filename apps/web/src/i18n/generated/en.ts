@@ -5,6 +5,7 @@ import { formsOf } from '../forms';
 const { number, plural } = formsOf('en');
 
 export const en = {
+  accountNeeded: `Log in to see this.`,
   addReaction: `Add reaction`,
   administrator: `Administrator`,
   allTopics: (channel: string): string => `Topics of ${channel}`,
@@ -50,6 +51,7 @@ export const en = {
   copied: `Copied.`,
   copyCode: `Copy code`,
   copyLink: `Copy link to message`,
+  copyText: `Copy text`,
   createChannel: `Create channel`,
   dateAndTime: `Date and time`,
   deactivated: `deactivated`,
@@ -63,6 +65,7 @@ export const en = {
   discard: `Discard`,
   doneChoosing: `Done`,
   draftDeleted: `The draft was deleted.`,
+  draftRefused: (reason: string): string => `Kept in this browser only, as the server refuses it: ${reason}`,
   drafts: `Drafts`,
   edit: `Edit`,
   editMessage: `Edit message`,
@@ -202,6 +205,7 @@ export const en = {
   notUploaded: `Not uploaded.`,
   notYou: `Not you?`,
   note: `Note`,
+  nothingFound: `No messages found.`,
   nothingUnread: `You have read everything.`,
   nothingUnreadHint: `New messages appear here by conversation.`,
   numbers: `Numbered list`,
@@ -261,6 +265,9 @@ export const en = {
   searchFor: (words: string): string => `Search for: ${words}`,
   searchHint: `Search messages`,
   searchSender: `Sender`,
+  searchedFor: (words: string): string => `You searched for: ${words}`,
+  searchedIn: `Looked for messages with all of this:`,
+  searchedOnly: `Only among messages with all of this:`,
   send: `Send`,
   sendDirect: `Send direct message`,
   sendLater: `Send later`,
