@@ -304,7 +304,7 @@ describeInChromium('Each key of the browser client', () => {
   it.each(keys)('works: %s', (key) => EFFECTS[key]!(key));
 
   it('is found by its place once a letter shows that the keyboard is Russian', async () => {
-    const russian = (init: KeyboardEventInit) =>
+    const russian = (init: { key: string; code: string; shiftKey?: boolean }) =>
       page.evaluate((given) => {
         const event = new KeyboardEvent('keydown', { ...given, bubbles: true, cancelable: true });
         document.activeElement!.dispatchEvent(event);
