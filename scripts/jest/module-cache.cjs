@@ -1,19 +1,21 @@
-const { createHash } = require('node:crypto');
-const { openSync, readSync, renameSync, writeFileSync } = require('node:fs');
+const { openSync, readSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, sep } = require('node:path');
 const { constants, Script } = require('node:vm');
 
 /**
- * Every node process of a run loads this first (scripts/module-cache.mjs). A server has 4,000
- * modules, and a run starts a hundred servers: what V8 made of a module, and the file behind the name of a package, are
- * read from a file instead of made anew. A module whose source is another one by now is compiled as usual.
+ * Every node process of a run loads this first (scripts/module-cache.mjs). A server has 4,000 modules, and a run starts
+ * hundreds of servers: the source of a module, what V8 made of it, and the file behind the name of a package, come from one
+ * file. A module that is newer than its part there is loaded as usual.
  */
-const { TEST_MODULES: path, TEST_MODULES_MADE: made } = process.env;
+const { TEST_MODULES: directory, TEST_MODULES_MADE: made } = process.env;
 const PACKAGES = `${sep}node_modules${sep}`;
 const LENGTH_BYTES = 4;
+/** V8 takes only what it made with the same options, such as the size of the heap. */
+const OPTIONS = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').match(/--max[-_]\S+/g) ?? [];
+const path = directory && `${directory}/modules${OPTIONS.join('')}`;
 
-const known = made || !path ? { modules: {}, files: {}, begin: 0 } : open();
+const known = made || !path ? { modules: {}, files: {} } : open();
 const scripts = new Map();
 
 function open() {
@@ -24,7 +26,7 @@ function open() {
     return { file, modules, files, begin: LENGTH_BYTES + length };
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
-    return { modules: {}, files: {}, begin: 0 }; // Another run is making it.
+    return { modules: {}, files: {} }; // Other options than the usual ones, or another run is making it.
   }
 }
 
@@ -34,66 +36,93 @@ function read(file, position, length) {
   return bytes;
 }
 
-const hashOf = (source) => createHash('sha1').update(source).digest('base64');
+/** When a known module changed, in milliseconds; 0: it is not known. */
+const changeOf = (filename) => known.modules[filename]?.changed ?? 0;
 
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (source, filename, ...rest) {
+/** Runs the module if it is known and unchanged; false: it is to be loaded as usual. */
+function runKnown(module, filename) {
   const one = known.modules[filename];
-  const isKnown = one !== undefined && one.hash === hashOf(source);
-  if (rest[0] === 'module' || (!made && !isKnown)) return compile.call(this, source, filename, ...rest);
+  if (one === undefined || one.changed !== statSync(filename).mtimeMs) return false;
+  const bytes = read(known.file, known.begin + one.position, one.sourceLength + one.dataLength);
+  const source = bytes[one.encoding === 'latin1' ? 'latin1Slice' : 'ucs2Slice'](0, one.sourceLength);
+  run(module, filename, new Script(source, optionsOf(filename, bytes.subarray(one.sourceLength))));
+  return true;
+}
 
-  const script = scriptOf(source, filename, isKnown ? one : null);
-  if (!script) return compile.call(this, source, filename, ...rest);
-  // Made by a V8 with other flags, as those of jest are.
-  if (script.cachedDataRejected) known.modules = {};
-  if (made) scripts.set(filename, { script, hash: hashOf(source) });
-  const require = Object.assign((name) => this.require(name), {
-    resolve: Object.assign((name, options) => Module._resolveFilename(name, this, false, options), {
-      paths: (name) => Module._resolveLookupPaths(name, this),
+const optionsOf = (filename, cachedData) => ({
+  filename,
+  cachedData,
+  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+});
+
+function run(module, filename, script) {
+  const require = Object.assign((name) => module.require(name), {
+    resolve: Object.assign((name, options) => Module._resolveFilename(name, module, false, options), {
+      paths: (name) => Module._resolveLookupPaths(name, module),
     }),
     main: process.mainModule,
     extensions: Module._extensions,
     cache: Module._cache,
   });
-  return script.runInThisContext().call(this.exports, this.exports, require, this, filename, dirname(filename));
+  script.runInThisContext().call(module.exports, module.exports, require, module, filename, dirname(filename));
+}
+
+const load = Module._extensions['.js'];
+Module._extensions['.js'] = (module, filename) => {
+  if (!runKnown(module, filename)) load(module, filename);
 };
 
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (name, parent, isMain, options) {
+  if (options || !parent?.filename || name[0] === '/') return resolve.call(this, name, parent, isMain, options);
+  const key = `${parent.path} ${name}`;
+  const found = known.files[key];
+  if (found !== undefined) return found;
+  const resolved = resolve.call(this, name, parent, isMain, options);
+  if (made && resolved.includes(PACKAGES)) known.files[key] = resolved;
+  return resolved;
+};
+
+if (made) makeAtExit();
+
+function makeAtExit() {
+  const compile = Module.prototype._compile;
+  Module.prototype._compile = function (source, filename, ...rest) {
+    const script = rest[0] === 'module' ? null : scriptOf(Module.wrap(source), filename);
+    if (!script) return compile.call(this, source, filename, ...rest);
+    scripts.set(filename, { script, source: Module.wrap(source) });
+    return run(this, filename, script);
+  };
+  process.on('exit', write);
+}
+
 /** null: no script, such as a module of ECMAScript. */
-function scriptOf(source, filename, one) {
+function scriptOf(source, filename) {
   try {
-    return new Script(Module.wrap(source), {
-      filename,
-      cachedData: one ? read(known.file, known.begin + one.position, one.length) : undefined,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    });
+    return new Script(source, optionsOf(filename));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-const resolve = Module._resolveFilename;
-Module._resolveFilename = function (name, parent, isMain, options) {
-  if (options || !parent?.filename || name[0] === '/') return resolve.call(this, name, parent, isMain, options);
-  const key = `${dirname(parent.filename)} ${name}`;
-  const found = known.files[key] ?? resolve.call(this, name, parent, isMain, options);
-  if (made && found.includes(PACKAGES)) known.files[key] = found;
-  return found;
-};
+function write() {
+  const modules = {};
+  const parts = [];
+  let position = 0;
+  for (const [filename, { script, source }] of scripts) {
+    const encoding = /^[\0-\xff]*$/.test(source) ? 'latin1' : 'utf16le';
+    const text = Buffer.from(source, encoding);
+    const data = script.createCachedData();
+    const { mtimeMs: changed } = statSync(filename);
+    modules[filename] = { changed, position, encoding, sourceLength: text.length, dataLength: data.length };
+    parts.push(text, data);
+    position += text.length + data.length;
+  }
+  const head = Buffer.from(JSON.stringify({ modules, files: known.files }));
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, Buffer.concat([Buffer.from(new Uint32Array([head.length]).buffer), head, ...parts]));
+  renameSync(draft, path);
+}
 
-if (made)
-  process.on('exit', () => {
-    const modules = {};
-    const parts = [];
-    let position = 0;
-    for (const [filename, { script, hash }] of scripts) {
-      const part = script.createCachedData();
-      modules[filename] = { hash, position, length: part.length };
-      parts.push(part);
-      position += part.length;
-    }
-    const head = Buffer.from(JSON.stringify({ modules, files: known.files }));
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, Buffer.concat([Buffer.from(new Uint32Array([head.length]).buffer), head, ...parts]));
-    renameSync(draft, path);
-  });
+module.exports = { changeOf, runKnown };

@@ -1,6 +1,7 @@
-const { readFileSync } = require('node:fs');
+const { readFileSync, statSync } = require('node:fs');
 const Module = require('node:module');
 const { join, relative } = require('node:path');
+const { changeOf, runKnown } = require('./module-cache.cjs');
 
 const ROOT = join(__dirname, '../..');
 const SHARED = [
@@ -47,13 +48,17 @@ function loadWith(transformer, sourceMaps) {
 
 Module._extensions['.ts'] = (module, path) => {
   if (!isShared(path)) return Module._extensions['.js'](module, path);
-  const built = builtOf(path);
+  const output = outputOf(path);
+  // What was built after the last change of its source is what the source is now.
+  if (statSync(path).mtimeMs < changeOf(output) && runKnown(module, output)) return;
+  const built = builtOf(path, output);
   return built ? module._compile(built.code, built.path) : module._compile(transform(path), path);
 };
 
+const outputOf = (path) => join(ROOT, 'dist', relative(ROOT, path)).replace(/ts$/, 'js');
+
 /** What was built of a source as it is now: to compile a thousand of them would take each process of jest seconds. */
-function builtOf(path) {
-  const output = join(ROOT, 'dist', relative(ROOT, path)).replace(/ts$/, 'js');
+function builtOf(path, output) {
   try {
     const { sourcesContent: [source] = [] } = JSON.parse(readFileSync(`${output}.map`, 'utf8'));
     return source === readFileSync(path, 'utf8') ? { path: output, code: readFileSync(output, 'utf8') } : null;
