@@ -134,6 +134,20 @@ describeInChromium('The browser client in a busy organization', () => {
     await on.isFocused('Mark one as read');
   });
 
+  it('shows the channels of the inbox in the order of the sidebar, whatever arrives', async () => {
+    await bo.ok('POST', 'mark_all_as_read');
+    for (const channel of ['places', 'plans']) await ana.send(channel, 'order', 'unread');
+    await on.go('#inbox');
+    const names = () => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+    await until(async () => (await names()).join() === 'places,plans');
+    await ana.send('places', 'order', 'newest');
+    await page.getByRole('main').getByRole('link', { name: 'order, 2 unread' }).waitFor();
+    expect(await names()).toEqual(['places', 'plans']);
+    await ana.send('plans', 'order', 'newest');
+    await page.getByRole('main').getByRole('link', { name: 'order, 2 unread' }).nth(1).waitFor();
+    expect(await names()).toEqual(['places', 'plans']);
+  });
+
   it('keeps Tab in a card and in the emoji picker, and closes them by Escape wherever the focus is', async () => {
     await on.onMessage('cards', 'who wrote this');
     for (const [key, name] of [

@@ -83,6 +83,40 @@ describeInChromium('What a user does with messages', () => {
     await dialog('View edit history').waitFor({ state: 'hidden' });
   });
 
+  it('offers in the form of an edit what there is in the form of a new message', async () => {
+    const id = await bo.send('plans', 'whole edits', 'the plan');
+    await open('whole edits');
+    const form = page.getByRole('form', { name: 'Edit message' });
+    const field = form.getByRole('textbox', { name: 'Message' });
+    await article('the plan').getByRole('button', { name: 'Edit message' }).click();
+    await until(async () => (await field.inputValue()) === 'the plan');
+    await field.press('End');
+    await field.pressSequentially(' of @An');
+    await form.getByRole('option', { name: 'Ana Example' }).waitFor();
+    await field.press('Escape');
+    await form.getByRole('option').first().waitFor({ state: 'hidden' });
+    await field.pressSequentially('a');
+    await form.getByRole('option', { name: 'Ana Example' }).waitFor();
+    await field.press('Enter');
+    await until(async () => (await field.inputValue()).includes('@**Ana Example** '));
+    await field.press('Shift+Home');
+    await field.press('Control+b');
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByRole('region', { name: 'Preview of the message' }).locator('strong').waitFor();
+    await form.getByRole('button', { name: 'Preview' }).click();
+    const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('first the roof') };
+    await form.locator('input[type=file]').setInputFiles(file);
+    await until(async () => (await field.inputValue()).includes('[plan.txt](/user_uploads/'));
+    const written = await field.inputValue();
+
+    await field.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await field.inputValue()) === written);
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await until(async () => (await sourceOf(id)) === written);
+  });
+
   it('gives the focus back to the button that opened a menu or a dialog', async () => {
     await ana.send('plans', 'focus', 'look here');
     await open('focus');

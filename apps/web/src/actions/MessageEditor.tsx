@@ -1,19 +1,33 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
+import { insertAtCaret, replace } from '../compose/editing';
+import { MessageField } from '../compose/MessageField';
+import { Toolbar } from '../compose/Toolbar';
+import { UploadList } from '../compose/UploadList';
+import { useUploads } from '../compose/uploads';
 import { t } from '../i18n';
 import { IS_ANOTHER_TEXT } from '../server/message-actions';
+import { conversationOfMessage } from '../store/conversations';
+import { Html } from '../ui/Html';
 import styles from './actions.module.css';
 import type { MessageDialogProps } from './props';
 
 /** The source text of an own message in its place. A text that was changed meanwhile is not overwritten unseen. */
 export function MessageEditor({ message }: MessageDialogProps) {
-  const { store, dialogs, messageActions, typing } = useClient();
+  const { store, dialogs, messageActions, typing, writing, notices } = useClient();
   const { id } = message;
   const [before, setBefore] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [newer, setNewer] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [preview, setPreview] = useState<string | null>(null);
+  const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
+  const uploads = useUploads(
+    null,
+    (mark) => insertAtCaret(area.current!, `${mark}\n`),
+    (_, mark, link) => area.current && replace(area.current, mark, link),
+  );
   const load = (take: (source: string) => void) => {
     messageActions.sourceOf(id).then(take, () => setFailure(''));
   };
@@ -21,20 +35,21 @@ export function MessageEditor({ message }: MessageDialogProps) {
     () =>
       load((source) => {
         setBefore(source);
-        setText(source);
+        setText(dialogs.changedText ?? source);
       }),
     [id],
   );
   // At once, so that Escape closes it while its text is on the way.
   useLayoutEffect(() => area.current!.focus(), []);
-  useLayoutEffect(() => {
-    area.current!.style.blockSize = 'auto';
-    area.current!.style.blockSize = `${area.current!.scrollHeight}px`;
-  }, [text]);
   useEffect(() => () => typing.stop(), []);
   const close = () => dialogs.endEdit();
+  const drop = () => {
+    close();
+    if (before !== null && text !== before) notices.say(t.editDropped, () => dialogs.edit(id, text));
+  };
+  const isUploading = uploads.running.some((one) => one.failure === null);
   const save = async () => {
-    if (before === null) return;
+    if (before === null || isUploading) return;
     if (text === before) return close();
     const refusal = await messageActions.edit(id, text, before);
     if (!refusal) return close();
@@ -44,16 +59,14 @@ export function MessageEditor({ message }: MessageDialogProps) {
       setBefore(source);
     });
   };
+  const togglePreview = () => {
+    if (preview !== null) return setPreview(null);
+    writing.render(text).then(setPreview, () => notices.say(t.noPreview));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      return close();
-    }
-    if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
-    const enterSends = store.lists.peek('user_settings').enter_sends === true;
-    if ((event.ctrlKey || event.metaKey) === enterSends) return;
+    if (event.key !== 'Escape' || event.defaultPrevented) return; // It was for the suggestions.
     event.preventDefault();
-    void save();
+    drop();
   };
   const takeNewer = () => {
     setText(newer!);
@@ -63,24 +76,34 @@ export function MessageEditor({ message }: MessageDialogProps) {
     <form
       class={styles.editor}
       aria-label={t.editMessage}
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
-      <textarea
-        ref={area}
-        dir="auto"
-        rows={2}
-        aria-label={t.message}
-        readOnly={before === null}
-        maxLength={store.organization.get('max_message_length')}
-        value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
+      <UploadList running={uploads.running} />
+      {preview !== null && (
+        <div class={styles.excerpt} role="region" aria-label={t.previewOf} tabIndex={0}>
+          <Html html={preview} />
+        </div>
+      )}
+      <MessageField
+        area={area}
+        conversation={conversationOfMessage(message, store.me)}
+        text={text}
+        placeholder={t.message}
+        isHidden={preview !== null}
+        isReadOnly={before === null}
+        isOfMessage
+        snippetsFrom={snippetsFrom}
+        onSnippets={setSnippetsFrom}
+        onText={(next) => {
+          setText(next);
           typing.noteEdit(store, message);
         }}
-        onKeyDown={onKeyDown}
+        onSend={() => void save()}
+        onFiles={uploads.start}
       />
       {newer !== null && (
         <div class={styles.conflict} role="alert">
@@ -97,12 +120,22 @@ export function MessageEditor({ message }: MessageDialogProps) {
         </p>
       )}
       <div class={styles.buttons}>
-        <button type="submit" class={styles.save} disabled={before === null}>
+        <button type="submit" class={styles.save} disabled={before === null || isUploading}>
           {t.save}
         </button>
-        <button type="button" class={styles.cancel} onClick={close}>
+        <button type="button" class={styles.cancel} onClick={drop}>
           {t.cancel}
         </button>
+        <Toolbar
+          area={area}
+          isPreview={preview !== null}
+          onPreview={togglePreview}
+          onFiles={uploads.start}
+          onSnippets={() => {
+            area.current!.focus();
+            setSnippetsFrom(area.current!.selectionStart);
+          }}
+        />
       </div>
     </form>
   );

@@ -37,6 +37,8 @@ export class Dialogs {
   readonly opened = signal<Opened | null>(null);
   /** The message whose text is being changed. */
   readonly edited = signal<number | null>(null);
+  /** What its text was changed to before; `null`: nothing. */
+  changedText: string | null = null;
   /** What it was opened by; small ones stand beside it. */
   trigger: HTMLElement | null = null;
 
@@ -57,8 +59,10 @@ export class Dialogs {
     if (SMALL.has(this.opened.peek()?.kind ?? '')) this.close();
   }
 
-  edit(messageId: number): void {
+  /** @param changedText absent: the change begins with the text of the message */
+  edit(messageId: number, changedText: string | null = null): void {
     this.opened.value = null;
+    this.changedText = changedText;
     this.edited.value = messageId;
   }
 

@@ -12,7 +12,7 @@ import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
 import styles from './Compose.module.css';
-import { insertAtCaret } from './editing';
+import { insertAtCaret, replace } from './editing';
 import { MessageField } from './MessageField';
 import { emptyFieldIn, RecipientFields } from './RecipientFields';
 import { conversationFor, Recipients, recipientsFor, recipientsOf } from './recipients';
@@ -124,10 +124,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
         of,
         drafts.textOf(store, of).replace(mark, () => link),
       );
-    const at = area.current!.value.indexOf(mark);
-    if (at === -1) return;
-    area.current!.setRangeText(link, at, at + mark.length, 'preserve');
-    area.current!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    replace(area.current!, mark, link);
   };
   const insertMark = (mark: string) => insertAtCaret(area.current!, `${mark}\n`);
   const uploads = useUploads(conversation, insertMark, changeIn);

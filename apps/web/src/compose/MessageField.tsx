@@ -17,6 +17,10 @@ interface Props {
   readonly text: string;
   readonly placeholder: string;
   readonly isHidden: boolean;
+  /** Its text is not there yet. */
+  readonly isReadOnly?: boolean;
+  /** Among messages: suggestions take room of their own, and the empty field has no key for editing. */
+  readonly isOfMessage?: boolean;
   /** Where the user asked for saved snippets; `null`: not. */
   readonly snippetsFrom: number | null;
   onSnippets(from: number | null): void;
@@ -36,7 +40,7 @@ const FORMAT_KEYS: Readonly<Record<string, Format>> = {
 
 /** Where the text is written, with suggestions for what is being written. */
 export function MessageField(props: Props) {
-  const { area, conversation, text, onText, snippetsFrom, onSnippets } = props;
+  const { area, conversation, text, onText, snippetsFrom, onSnippets, isOfMessage = false } = props;
   const { store, topics, emojiNames } = useClient();
   const [caret, setCaret] = useState<number | null>(null);
   const enterSends = store.lists.get('user_settings').enter_sends;
@@ -65,7 +69,7 @@ export function MessageField(props: Props) {
     apply(area.current!, { from, to: caret ?? from, insert, select: [end, end] });
     close();
   };
-  const suggestions = useSuggestions(candidates, choose, close);
+  const suggestions = useSuggestions(candidates, choose, close, { isWithin: isOfMessage });
 
   const follow = () => {
     const { selectionStart, selectionEnd } = area.current!;
@@ -77,8 +81,9 @@ export function MessageField(props: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (suggestions.onKeyDown(event) || event.isComposing) return;
+    const isBeforeAll = text === '' && !isOfMessage && event.key === 'ArrowLeft';
     const isPlain = !isModified(event) && !event.altKey && !event.shiftKey;
-    if (event.key === 'ArrowLeft' && isPlain && text === '' && perform('editLast')) return event.preventDefault();
+    if (isBeforeAll && isPlain && perform('editLast')) return event.preventDefault();
     const wantsSend = event.key === 'Enter' && !event.shiftKey && isModified(event) !== enterSends;
     const command = wantsSend ? props.onSend : commandOf(event);
     if (!command) return;
@@ -101,7 +106,6 @@ export function MessageField(props: Props) {
   };
   return (
     <div class={styles.field} hidden={props.isHidden}>
-      {suggestions.list}
       <textarea
         ref={area}
         class={styles.text}
@@ -109,6 +113,7 @@ export function MessageField(props: Props) {
         dir="auto"
         aria-label={t.message}
         placeholder={props.placeholder}
+        readOnly={props.isReadOnly}
         maxLength={store.organization.get('max_message_length')}
         value={text}
         onInput={onInput}
@@ -119,6 +124,7 @@ export function MessageField(props: Props) {
         onPaste={onPaste}
         {...suggestions.attributes}
       />
+      {suggestions.list}
     </div>
   );
 }

@@ -17,7 +17,7 @@ interface Suggestions {
 interface Options {
   /** Other values are as good: Enter and Tab take what an arrow has chosen before, and nothing otherwise. */
   readonly isFree?: boolean;
-  /** It stands in a dialog, which would cut it off. */
+  /** The list takes room of its own, where one above the field would be cut off. */
   readonly isWithin?: boolean;
 }
 

@@ -9,11 +9,12 @@ import { Format, formatted } from './formatting';
 interface Props {
   readonly area: RefObject<HTMLTextAreaElement | null>;
   readonly isPreview: boolean;
-  readonly canSchedule: boolean;
+  /** Absent: what is written is not a new message. */
+  readonly canSchedule?: boolean;
   onPreview(): void;
   onFiles(files: readonly File[]): void;
   onSnippets(): void;
-  onSchedule(): void;
+  onSchedule?(): void;
 }
 
 const formats = (): [Format, string, IconName][] => [
@@ -54,7 +55,9 @@ export function Toolbar({ area, isPreview, canSchedule, ...props }: Props) {
         <Tool key={name} name={label} icon={icon} isOff={isPreview} onClick={() => format(name)} />
       ))}
       <Tool name={t.snippets} icon="note" isOff={isPreview} onClick={props.onSnippets} />
-      <Tool name={t.scheduleMessage} icon="clock" isOff={!canSchedule} onClick={props.onSchedule} />
+      {props.onSchedule && (
+        <Tool name={t.scheduleMessage} icon="clock" isOff={!canSchedule} onClick={props.onSchedule} />
+      )}
       <button type="button" class={styles.kind} aria-pressed={isPreview} onClick={props.onPreview}>
         {t.preview}
       </button>

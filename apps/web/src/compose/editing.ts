@@ -12,6 +12,14 @@ export function apply(area: HTMLTextAreaElement, { from, to, insert, select }: E
   area.setSelectionRange(...select);
 }
 
+/** Puts other words in the place of some, where these are still there. */
+export function replace(area: HTMLTextAreaElement, words: string, by: string): void {
+  const at = area.value.indexOf(words);
+  if (at === -1) return;
+  area.setRangeText(by, at, at + words.length, 'preserve');
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
 /** Puts words at the caret, and the caret behind them. */
 export function insertAtCaret(area: HTMLTextAreaElement, insert: string): void {
   const { selectionStart: from, selectionEnd: to } = area;

@@ -22,7 +22,6 @@ export function Inbox() {
   const client = useClient();
   const { store, logOut } = client;
   const order = useRef(new SteadyOrder());
-  const groupOrder = useRef(new SteadyOrder());
   const page = useRef<HTMLDivElement>(null);
   const folders = useFolders();
   const groups = useComputed(() => {
@@ -33,16 +32,19 @@ export function Inbox() {
       return folder ? folderOrder.indexOf(folder.id) : folderOrder.length;
     };
     const unread = store.unreads.conversations.value.filter(({ conversation }) => !store.isMuted(conversation));
-    if (!page.current?.matches(':hover, :focus-within'))
-      [order.current, groupOrder.current] = [new SteadyOrder(), new SteadyOrder()];
+    if (!page.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
     const byGroup = new Map<number | null, UnreadConversation[]>();
     for (const one of order.current.of(unread, keyOf)) {
       const group = one.conversation.kind === 'topic' ? one.conversation.channelId : null;
       byGroup.set(group, [...(byGroup.get(group) ?? []), one]);
     }
-    // Direct messages first, then channels by their newest unread message.
-    const steady = groupOrder.current.of([...byGroup], ([group]) => String(group));
-    return steady.sort(([one], [other]) => rankOf(one) - rankOf(other));
+    // Direct messages first, then channels as in the sidebar, so that they stay where they are while messages arrive.
+    const pinned = (channelId: number | null) => Number(store.channels.all.get(channelId ?? 0)?.pin_to_top ?? false);
+    const nameOf = (channelId: number | null) => (channelId === null ? '' : channelName(store, channelId));
+    return [...byGroup].sort(
+      ([one], [other]) =>
+        rankOf(one) - rankOf(other) || pinned(other) - pinned(one) || nameOf(one).localeCompare(nameOf(other)),
+    );
   }).value;
   const folderAt = (at: number) => {
     const [channelId] = groups[at]!;

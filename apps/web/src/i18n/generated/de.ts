@@ -70,6 +70,7 @@ export const de: Words = {
   draftRefused: (reason: string): string => `Nur in diesem Browser aufbewahrt, weil der Server ihn ablehnt: ${reason}`,
   drafts: `Entwürfe`,
   edit: `Bearbeiten`,
+  editDropped: `Die Änderung der Nachricht wurde verworfen.`,
   editMessage: `Nachricht bearbeiten`,
   editScheduled: `Geplante Nachricht bearbeiten`,
   edited: `bearbeitet`,

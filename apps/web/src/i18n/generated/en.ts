@@ -68,6 +68,7 @@ export const en = {
   draftRefused: (reason: string): string => `Kept in this browser only, as the server refuses it: ${reason}`,
   drafts: `Drafts`,
   edit: `Edit`,
+  editDropped: `Your change of the message was dropped.`,
   editMessage: `Edit message`,
   editScheduled: `Edit scheduled message`,
   edited: `edited`,
