@@ -358,7 +358,7 @@ const NOUN_MAY_IMPORT = {
       'polls',
       'sender-mutes',
     ],
-    notices: ['message-views', 'received', 'records', 'removals', 'writing'],
+    notices: ['message-views', 'received', 'records', 'removals', 'user-topics', 'writing'],
     sending: [
       'guest-visibility',
       'message-views',

@@ -91,15 +91,6 @@ export const threadOf = (model: Model, user: number, channelId: number, topic: s
     .messagesOf(channelId)
     .filter((one) => one.topic.toLowerCase() === topic.toLowerCase() && model.readsMessage(user, one));
 
-/** The users with a policy for a message's topic. */
-export const partakersOf = (model: Model, { channelId, topic }: Version): Set<number> =>
-  new Set(
-    model
-      .messagesOf(channelId!)
-      .filter((one) => one.topic.toLowerCase() === topic.toLowerCase())
-      .flatMap(({ senderId, reactions }) => [senderId, ...reactions]),
-  );
-
 /**
  * Whether new messages by the user may come into the channel: in the organization of the oracle every reader may post.
  */

@@ -1,5 +1,4 @@
 import type { Channel, Message } from './facts';
-import { partakersOf } from './model-changes';
 import { VisibilityModel } from './visibility-model';
 
 /** The events of a sequence, and their effect on all objects. */
@@ -15,17 +14,17 @@ export class Model extends VisibilityModel {
     for (const message of this.messagesOf(channel.id)) message.unread.delete(user);
   }
 
-  /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all but the participants of the topic. */
+  /** `readRule`: 0 unread for all, 1 read by its sender, 2 read by all but those who follow the topic. */
   send(
     message: Omit<Message, 'past' | 'rows' | 'unread' | 'starred' | 'historical' | 'reactions'>,
     readRule: number,
+    followerIds: ReadonlySet<number>,
   ): void {
     const place = message.channelId === null ? message.people : this.channels.get(message.channelId)!.subscribers;
     const rows = [...place].filter((user) => !this.isStrange(user));
     const hears = (user: number) => !this.users.get(user)?.muted.has(message.senderId);
-    const partakers = readRule === 2 ? partakersOf(this, message) : new Set<number>();
     const isUnread = (user: number) =>
-      readRule === 0 || (readRule === 1 && user !== message.senderId) || partakers.has(user);
+      readRule === 0 || (readRule === 1 && user !== message.senderId) || (readRule === 2 && followerIds.has(user));
     const unread = rows.filter((user) => hears(user) && isUnread(user));
     if (message.channelId === null)
       this.conversations.set([...message.people].sort((a, b) => a - b).join(), message.people);

@@ -145,7 +145,9 @@ export class Scene {
     const rows = await this.sql<Record<string, string | null>>(
       `SELECT m.*, pg_snapshot_xmax(pg_current_snapshot()) AS xmax
        FROM (SELECT 1) AS always LEFT JOIN (
-         SELECT m.id, m.channel_id, m.topic, m.sender_id, m.read_rule, m.content, c.participant_ids
+         SELECT m.id, m.channel_id, m.topic, m.sender_id, m.read_rule, m.content, c.participant_ids,
+           ARRAY (SELECT t.user_id FROM user_topic t WHERE t.channel_id = m.channel_id
+             AND lower(t.topic) = lower(m.topic) AND t.visibility_policy = 3) AS follower_ids
          FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
          WHERE m.organization_id = $1 AND m.id > $2) m ON true ORDER BY m.id`,
       [this.organizationId, this.newestMessage],
@@ -153,11 +155,13 @@ export class Scene {
     for (const row of rows.filter(({ id }) => id !== null) as Record<string, string>[]) {
       const id = Number(row.id);
       const place = row.channel_id === null ? null : Number(row.channel_id);
-      const people = new Set(((row.participant_ids ?? []) as unknown as string[]).map(Number));
+      const [people, followerIds] = [row.participant_ids, row.follower_ids].map(
+        (ids) => new Set(((ids ?? []) as unknown as string[]).map(Number)),
+      );
       const [ofTopic, ofText] = [row.topic, row.content].map((text) => this.secrets.in(text));
       const senderId = Number(row.sender_id);
       const message = { id, channelId: place, topic: row.topic, senderId, people, ofTopic, ofText };
-      model.send(message, Number(row.read_rule));
+      model.send(message, Number(row.read_rule), followerIds);
       model.show(message.senderId, id, row.content);
       if (occasionedBy && model.isStrange(message.senderId)) model.messages.get(id)!.unread.delete(occasionedBy.id);
       this.newestMessage = id;

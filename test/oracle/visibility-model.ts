@@ -114,7 +114,7 @@ export class VisibilityModel {
   /** With limited visibility guests know only users of common subscriptions and conversations. */
   knows(viewer: number, user: number): boolean {
     const isBot = (this.users.get(user)?.bot ?? null) !== null;
-    if (viewer === SPECTATOR) return isBot || !this.limitsGuests;
+    if (viewer === SPECTATOR) return true;
     if (this.isStrange(viewer)) return false;
     if (isBot) return true;
     if (!this.limitsGuests || !this.isGuest(viewer) || viewer === user) return true;

@@ -103,7 +103,7 @@ describe('messages for spectators', () => {
     expect([status, body.code]).toEqual([400, 'BAD_NARROW']);
   });
 
-  it('show no names where guests see only some users', async () => {
+  it('show names also where guests see only some users', async () => {
     const { user_groups } = await world.owner.ok('GET', 'user_groups');
     const group = (name: string) =>
       (user_groups as { id: number; name: string }[]).find((one) => one.name === name)!.id;
@@ -112,7 +112,7 @@ describe('messages for spectators', () => {
     await show('role:members');
     const { messages } = (await page([OPEN, term('sender', ana.id)])) as { messages: Listed[] };
     await show('role:everyone');
-    expect(new Set(messages.map((one) => one.sender_full_name))).toEqual(new Set(['Unknown user']));
+    expect(new Set(messages.map((one) => one.sender_full_name))).toEqual(new Set([ana.fullName]));
   });
 
   it.each([

@@ -105,18 +105,22 @@ describe('moving topics', () => {
       expect(contents[2]).toBe(`@_**${ana.fullName}|${ana.id}** has marked this topic as unresolved.`);
     });
 
-    it('marks the notice as unread only for users who have written in the topic', async () => {
-      const { name } = await channel([ana, ben, gus]);
+    it('leaves the notice unread by resolved_topic_notice_auto_read_policy and by who follows the topic', async () => {
+      const people = [ana, ben, gus, await world.member('cas'), await world.member('dot')];
+      const [, , , cas, dot] = people;
+      const { name, id: stream_id } = await channel(people);
       const id = await ana.send(name, 't', 'x');
       await ben.send(name, 't', 'y');
-      const queues = [await ana.register({}), await ben.register({}), await gus.register({})];
+      for (const one of [ana, gus, cas])
+        await one.ok('POST', 'user_topics', { stream_id, topic: 't', visibility_policy: 3 });
+      await ben.ok('POST', 'user_topics', { stream_id, topic: 't', visibility_policy: 0 });
+      await cas.ok('PATCH', 'settings', { resolved_topic_notice_auto_read_policy: 'always' });
+      await dot.ok('PATCH', 'settings', { resolved_topic_notice_auto_read_policy: 'never' });
+      const queues = await Promise.all(people.map((one) => one.register({})));
       await move(ana, id, { topic: '✔ t', propagate_mode: 'change_all' });
       const notice = (await idsIn(ana, name, '✔ t'))[2];
-      expect([await flagsOf(ana, notice), await flagsOf(ben, notice), await flagsOf(gus, notice)]).toEqual([
-        ['read'],
-        [],
-        ['read'],
-      ]);
+      const flags = await Promise.all(people.map((one) => flagsOf(one, notice)));
+      expect(flags).toEqual([['read'], ['read'], [], ['read'], []]);
       for (const queue of queues) await expectFreshSnapshot(queue);
     });
 

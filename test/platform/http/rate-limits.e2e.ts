@@ -3,6 +3,7 @@ import { RunningServer, startServer } from '../../../apps/server/src/boot';
 import { freePort } from '../../support/ports';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
+import { HostileProvider } from '../../sign-in/oidc/hostile-provider';
 
 const PASSWORD = 'a long enough secret';
 
@@ -12,7 +13,10 @@ describe('rate limits on several nodes', () => {
   let other: RunningServer;
   let nodes: string[];
   beforeAll(async () => {
-    world = await World.start({ PARLEY_RATE_LIMITS: 'on', PARLEY_TRUSTED_PROXIES: '127.0.0.1' });
+    world = await World.start({
+      ...{ PARLEY_RATE_LIMITS: 'on', PARLEY_TRUSTED_PROXIES: '127.0.0.1' },
+      PARLEY_SSO_ALLOW_PRIVATE_ADDRESSES: '1',
+    });
     const environment = {
       PORT: String(await freePort()),
       PARLEY_DATA_DIR: world.directory,
@@ -52,6 +56,28 @@ describe('rate limits on several nodes', () => {
     expect(remaining(await ask(nodes[0], path, headers))).toBe(first - 2);
     for (let left = first - 2; left > 0; left--) await ask(nodes[0], path, headers);
     expect((await ask(nodes[0], path, headers)).status).toBe(429);
+  });
+
+  it('bound the logins that one address begins at providers, for which rows are stored', async () => {
+    const provider = await HostileProvider.start();
+    const options = { kind: 'oidc', slug: 'corp', name: 'Corp', issuer: provider.issuer, client_id: 'parley' };
+    await world.owner.ok('POST', 'realm/identity_providers', options);
+    const begin = async (address: string) => {
+      const path = `${nodes[0]}/accounts/login/social/oidc/corp`;
+      const answer = await fetch(path, { redirect: 'manual', headers: from(address) });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (let begun = 0; begun < 300; begun += 60) {
+      const some = await Promise.all(Array.from({ length: 60 }, () => begin('198.51.100.71')));
+      expect(new Set(some)).toEqual(new Set([302]));
+      // The limit of all requests of an address, of which this one is a part, counts for a minute only.
+      await world.sql(`DELETE FROM rate_limit WHERE resets_at < now() + interval '2 minutes'`);
+    }
+    expect([await begin('198.51.100.71'), await begin('198.51.100.71')]).toEqual([429, 429]);
+    expect(await world.sql('SELECT count(*)::int AS rows FROM login_attempt')).toEqual([{ rows: 300 }]);
+    expect(await begin('198.51.100.72')).toBe(302);
+    await provider.stop();
   });
 
   it('stop an anonymous client that tries paths, without an effect on others and on known paths', async () => {

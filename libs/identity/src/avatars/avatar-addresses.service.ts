@@ -3,7 +3,6 @@ import { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { avatarUrl, drawnPictureUrl, mediumAvatarUrl } from '../pictures/avatar';
 import { UserIsUnknown } from '../errors';
-import { showsEverybodyToGuests } from '../records/organization';
 import { ANYBODY } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { Profiles } from '../profiles/profiles.service';
@@ -43,8 +42,7 @@ export class AvatarAddresses {
     const organization = await this.spectators.organizationAt(host);
     const id = idIn(idOrEmail) ?? 0;
     const user = await this.users.find(organization.id, id);
-    const isShown = user && (user.isBot || showsEverybodyToGuests(organization));
-    return isShown ? avatarUrl(user, ANYBODY, false)! : nobody(organization.id);
+    return user ? avatarUrl(user, ANYBODY, false)! : nobody(organization.id);
   }
 }
 

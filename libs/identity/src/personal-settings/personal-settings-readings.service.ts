@@ -27,6 +27,19 @@ export class PersonalSettingsReadings {
     return this.rows.activeWith(organizationId, userIds, 'automatically_follow_topics_where_mentioned', 'people');
   }
 
+  /**
+   * The active people of an organization, without bots, for whom a notice that a topic was resolved stays unread; ascending.
+   * @param followerIds those who follow the topic
+   */
+  keepingResolutionsUnread(organizationId: OrganizationId, followerIds: readonly UserId[]): Promise<UserId[]> {
+    const setting = 'resolved_topic_notice_auto_read_policy';
+    return this.rows.activePeopleWith(
+      organizationId,
+      { setting, byDefault: PERSONAL_DEFAULTS[setting] },
+      { value: 'never', amongThese: 'except_followed', userIds: followerIds },
+    );
+  }
+
   /** The settings of the users that exist, in one statement. */
   async ofMany(
     organizationId: OrganizationId,

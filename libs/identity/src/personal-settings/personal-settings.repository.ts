@@ -39,6 +39,22 @@ export class PersonalSettingsRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Active people with one of the values of a setting; those with `amongThese` only if they are among some users. */
+  async activePeopleWith(
+    organizationId: OrganizationId,
+    { setting, byDefault }: { setting: string; byDefault: string },
+    { value, amongThese, userIds }: { value: string; amongThese: string; userIds: readonly UserId[] },
+  ): Promise<UserId[]> {
+    const rows = await this.database.rows<{ id: UserId }>(
+      `SELECT id FROM user_account
+        WHERE organization_id = $1 AND is_active AND NOT is_bot
+          AND (settings ->> $2 = $4
+            OR coalesce(settings ->> $2, $3) = $5 AND id = ANY ($6::bigint[])) ORDER BY id`,
+      [organizationId, setting, byDefault, value, amongThese, userIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Other settings stay as they are. */
   async update(userId: UserId, settings: StoredSettings): Promise<void> {
     await this.database.write('UPDATE user_account SET settings = settings || $2::jsonb WHERE id = $1', [

@@ -3,7 +3,6 @@ import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { placeholderEmail } from '../records/email-address';
 import { UserIsUnknown } from '../errors';
-import { Organization, showsEverybodyToGuests } from '../records/organization';
 import type { User } from '../records/user';
 import { GuestVisibility } from '../guest-visibility/guest-visibility.service';
 import { NewestMessage } from './newest-message.port';
@@ -50,18 +49,17 @@ export class Profiles {
   }
 
   /**
-   * As `list`, for spectators: with fewer fields, and only bots if the organization limits guest visibility.
+   * As `list`, for spectators: with fewer fields. Limits of what guests see do not hold for them, as they see little else
+   * and would read messages without senders.
    * @throws CredentialsAreMissing where the organization is not open to them, OrganizationIsUnknown
    */
   async listForSpectator(host: string, ids: readonly number[] | null): Promise<SpectatorUserObject[]> {
     const organization = await this.spectators.organizationAt(host);
-    return this.shownToSpectators(organization, await this.users.list(organization.id, ids));
+    return this.shownToSpectators(await this.users.list(organization.id, ids));
   }
 
-  /** The objects for spectators; users whom they may not see are left out. */
-  shownToSpectators(organization: Organization, users: readonly User[]): SpectatorUserObject[] {
-    const shown = showsEverybodyToGuests(organization) ? users : users.filter(({ isBot }) => isBot);
-    return shown.map((user) => spectatorUserObject(this.disguised(user)));
+  shownToSpectators(users: readonly User[]): SpectatorUserObject[] {
+    return users.map((user) => spectatorUserObject(this.disguised(user)));
   }
 
   async own(actor: Actor): Promise<UserObject & { max_message_id: number }> {

@@ -111,7 +111,7 @@ export class UsersSnapshot implements OnModuleInit, SnapshotPart {
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
     const users = await this.users.all(organizationId);
     const organization = await this.organizations.current(organizationId);
-    const shown = (some: readonly User[]) => this.profiles.shownToSpectators(organization, some).map(listed);
+    const shown = (some: readonly User[]) => this.profiles.shownToSpectators(some).map(listed);
     const people = users.filter(({ isSystemBot }) => !isSystemBot);
     return {
       realm_users: shown(people.filter(({ isActive }) => isActive)),

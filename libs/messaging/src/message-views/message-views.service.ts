@@ -5,7 +5,6 @@ import {
   Organization,
   Organizations,
   placeholderEmail,
-  showsEverybodyToGuests,
   unknownPerson,
   User,
   Users,
@@ -63,16 +62,12 @@ export class MessageViews {
     });
   }
 
-  /**
-   * As `write`, for spectators: without e-mail addresses, and without users if the organization limits guest
-   * visibility.
-   */
+  /** As `write`, for spectators: without e-mail addresses. */
   async writeForSpectator(
     organization: Organization,
     messages: readonly ViewedMessage[],
     channels: readonly NamedChannel[],
   ): Promise<ReaderMessageView[]> {
-    const showsPeople = showsEverybodyToGuests(organization);
     const { id: organizationId, linkifierVersion } = organization;
     const viewer = {
       organization: async () => organization,
@@ -81,7 +76,7 @@ export class MessageViews {
     return this.compose({ organizationId, linkifierVersion }, messages, channels, viewer, (user) => {
       if (user.isBot) return user;
       const email = placeholderEmail(user.id, this.config.emailDomain);
-      return showsPeople ? { ...user, email, deliveryEmail: email } : unknownPerson(user, email);
+      return { ...user, email, deliveryEmail: email };
     });
   }
 

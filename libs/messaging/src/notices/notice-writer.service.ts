@@ -6,10 +6,10 @@ import { Injectable } from '@nestjs/common';
 import { BIT, idsWith, marksOf } from '../received/flag';
 import { ConversationRepository } from '../records/conversation.repository';
 import { FlagRepository } from '../records/flag.repository';
-import { MessageRepository } from '../records/message.repository';
 import type { StoredNotice } from './notice.repository';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { ResolutionNoticeRepository } from './resolution-notice.repository';
+import { ResolutionReaders } from './resolution-readers.service';
 import type { PreparedMessage } from '../writing/message-preparation.service';
 import { MessageWriter } from '../writing/message-writer.service';
 import { personOf } from '../message-views/message-object.client-events';
@@ -25,7 +25,7 @@ export class NoticeWriter {
     private readonly conversations: ConversationRepository,
     private readonly readState: ReadStateRepository,
     private readonly resolutions: ResolutionNoticeRepository,
-    private readonly messages: MessageRepository,
+    private readonly resolutionReaders: ResolutionReaders,
     private readonly flags: FlagRepository,
     private readonly users: Users,
     private readonly transactions: Transactions,
@@ -65,7 +65,7 @@ export class NoticeWriter {
     if (posting.isEmpty) await this.firstMessages.tell(prepared.actor.organizationId, channelId, id);
     const marks = marksOf({ mentionedIds: [], alertedIds: prepared.alertedIds });
     const alerted = await this.flags.markSubscribers(channelId, id, marks);
-    const unreadForIds = isResolution ? await this.partakers(channelId, topic, id, readerId) : undefined;
+    const unreadForIds = isResolution ? await this.leaveUnread(prepared, channelId, topic, id, readerId) : undefined;
     await this.writer.write(prepared, {
       id,
       topic: channel.topicsPolicy === 'empty_topic_only' ? '' : topic,
@@ -80,15 +80,16 @@ export class NoticeWriter {
     });
   }
 
-  /** The users for whom the notice is unread: all participants of the topic except the acting user. */
-  private async partakers(
+  /** Marks the notice as unread for those who want that, except the acting user. Returns them. */
+  private async leaveUnread(
+    { actor }: PreparedMessage,
     channelId: ChannelId,
     topic: string,
     id: MessageId,
     readerId: UserId | null,
   ): Promise<UserId[]> {
-    const others = (await this.messages.partakers(channelId, topic)).filter((userId) => userId !== readerId);
-    const marks = others.map((userId) => ({ userId, bits: BIT.unread }));
+    const userIds = await this.resolutionReaders.leftUnread(actor.organizationId, channelId, topic);
+    const marks = userIds.filter((userId) => userId !== readerId).map((userId) => ({ userId, bits: BIT.unread }));
     return idsWith(await this.flags.markSubscribers(channelId, id, marks), BIT.unread);
   }
 

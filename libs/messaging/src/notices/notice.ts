@@ -18,7 +18,7 @@ export interface ChannelNotice extends Said {
   readonly actorId?: UserId | null;
   /**
    * A message of the topic that was resolved or unresolved. The notice is sent only while that message is there, and is
-   * unread only for participants of the topic.
+   * unread only for people whose `resolved_topic_notice_auto_read_policy` says so.
    */
   readonly resolutionOf?: MessageId | null;
 }

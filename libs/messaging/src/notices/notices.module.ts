@@ -3,6 +3,7 @@ import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module';
 import { RemovalsModule } from '../removals/removals.module';
+import { UserTopicsModule } from '../user-topics/user-topics.module';
 import { WritingModule } from '../writing/writing.module';
 import { NoticePreparation } from './notice-preparation.service';
 import { NoticeSender } from './notice-sender.service';
@@ -11,13 +12,14 @@ import { NoticeRepository } from './notice.repository';
 import { NoticesReactions } from './notices.reactions';
 import { Notices } from './notices.service';
 import { ResolutionNoticeRepository } from './resolution-notice.repository';
+import { ResolutionReaders } from './resolution-readers.service';
 import { ThreadNotices } from './thread-notices.service';
 import { WelcomeTestsController } from './welcome-tests.controller';
 import { WelcomeTests } from './welcome-tests.service';
 import { WelcomeReactions } from './welcome.reactions';
 
 @Module({
-  imports: [ChannelsContextModule, IdentityModule, RecordsModule, RemovalsModule, WritingModule],
+  imports: [ChannelsContextModule, IdentityModule, RecordsModule, RemovalsModule, UserTopicsModule, WritingModule],
   controllers: [WelcomeTestsController],
   providers: [
     NoticePreparation,
@@ -27,6 +29,7 @@ import { WelcomeReactions } from './welcome.reactions';
     Notices,
     NoticesReactions,
     ResolutionNoticeRepository,
+    ResolutionReaders,
     ThreadNotices,
     WelcomeReactions,
     WelcomeTests,

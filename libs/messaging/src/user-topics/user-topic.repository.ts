@@ -44,6 +44,15 @@ export class UserTopicRepository {
     return row !== null;
   }
 
+  async followers(channelId: ChannelId, topic: string): Promise<UserId[]> {
+    const rows = await this.database.rows<{ userId: UserId }>(
+      `SELECT user_id AS "userId" FROM user_topic
+       WHERE channel_id = $1 AND lower(topic) = lower($2) AND visibility_policy = ${VISIBILITY.followed}`,
+      [channelId, topic],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   /** Replaces the user's policy. */
   async set(userId: UserId, { channelId, topic, visibility, updatedAt }: UserTopic): Promise<void> {
     await this.database.write(

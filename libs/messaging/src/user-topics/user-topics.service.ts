@@ -1,6 +1,6 @@
 import { ChannelIdIsInvalid, ChannelNameIsUnknown, Channels, Postings } from '@app/channels';
 import { Organizations } from '@app/identity';
-import { ChannelId, Clock } from '@app/kernel';
+import { ChannelId, Clock, UserId } from '@app/kernel';
 import { Actor, lock, Room, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { readTopic } from '../topics/topic';
@@ -28,6 +28,11 @@ export class UserTopics {
   /** All policies of the actor, oldest first. */
   of(actor: Actor): Promise<UserTopic[]> {
     return this.userTopics.list(actor.userId);
+  }
+
+  /** The users who follow a topic. */
+  followers(channelId: ChannelId, topic: string): Promise<UserId[]> {
+    return this.userTopics.followers(channelId, topic);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Admission, browserOf, Entered, LoginAnswers, Organization, Organizations } from '@app/identity';
-import { Actor, hostOf } from '@app/platform';
+import { Actor, hostOf, RateLimits } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BeginLoginRequest, goalOf } from './begin-login.dto';
@@ -23,13 +23,15 @@ export class LoginPages {
     private readonly organizations: Organizations,
     private readonly answers: LoginAnswers,
     private readonly browsers: LoginBrowsers,
+    private readonly limits: RateLimits,
   ) {}
 
-  /** Sends the browser to the provider, and binds the login to it. */
+  /** Sends the browser to the provider, and binds the login to it. @throws RateLimitIsHit */
   async begin(request: FastifyRequest, reply: FastifyReply, wanted: BeginLoginRequest, begin: Begin): Promise<void> {
     const goal = goalOf(wanted);
     if (this.browsers.isSentElsewhere(request, reply, goal)) return;
     const organization = await this.organizations.atHost(hostOf(request));
+    await this.limits.countBegunLogin(request.ip);
     const browser = this.browsers.bind(request, reply);
     const url = await begin(organization, { browser, ...goal });
     void reply.header('cache-control', 'no-store').redirect(url, 302);

@@ -27,6 +27,8 @@ const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 }
 const TEST_MAILS: Limit = { name: 'test mail', points: 5, seconds: 3_600 };
 /** Of one account from all addresses: who guesses knows the password. */
 const SECOND_STEPS: Limit = { name: 'second step', points: 30, seconds: 1_800 };
+/** Of one address: a company behind one address fits, and each login at a provider is a row for ten minutes. */
+const BEGUN_LOGINS: Limit = { name: 'begun login', points: 300, seconds: 600 };
 const FAILED_LOGINS: Limit = { name: 'login', points: 5, seconds: 1_800 };
 
 /** The most blocked callers that are kept in memory, so that their requests need no query. */
@@ -83,6 +85,14 @@ export class RateLimits {
    */
   async countLogin(name: string, address: string): Promise<void> {
     await this.count(FAILED_LOGINS, loginOf(name, address));
+  }
+
+  /**
+   * Counts a login that begins at a provider: an anonymous request for which something is stored.
+   * @throws RateLimitIsHit
+   */
+  async countBegunLogin(address: string): Promise<void> {
+    await this.count(BEGUN_LOGINS, addressBlock(address));
   }
 
   /**
