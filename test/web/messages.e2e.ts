@@ -33,7 +33,6 @@ describeInChromium('What a user does with messages', () => {
     ({ page, violations } = await openClient(context, bo, hash));
   }
   const article = (words: string) => page.getByRole('article').filter({ hasText: words });
-  const sourceOf = async (id: number) => (await bo.ok('GET', `messages/${id}`)).raw_content as string;
 
   /** Chooses from the menu of a message. */
   async function choose(words: string, item: string): Promise<void> {
@@ -41,81 +40,6 @@ describeInChromium('What a user does with messages', () => {
     await page.getByRole('menuitem', { name: item }).click();
   }
   const dialog = (name: string) => page.getByRole('dialog', { name });
-
-  it('closes the field of an edit by Escape while its text is on the way', async () => {
-    const id = await bo.send('plans', 'slow-edits', 'far away');
-    await open('slow-edits');
-    await article('far away').waitFor();
-    let isAsked = false;
-    await page.route(`**/json/messages/${id}*`, () => void (isAsked = true)); // no answer comes
-    await article('far away').getByRole('button', { name: 'Edit message' }).click();
-    await until(() => isAsked);
-    const form = page.getByRole('form', { name: 'Edit message' });
-    await form.waitFor();
-    await page.keyboard.press('Escape');
-    await form.waitFor({ state: 'detached' });
-  });
-
-  it('edits an own message in place, and shows a concurrent edit before it is replaced', async () => {
-    const id = await bo.send('plans', 'edits', 'teh first');
-    await open('edits');
-    await article('teh first').getByRole('button', { name: 'Edit message' }).click();
-    const field = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox', { name: 'Message' });
-    await until(async () => (await field.inputValue()) === 'teh first');
-    await field.fill('the **first**');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await article('the first').getByText('edited').waitFor();
-    expect(await sourceOf(id)).toBe('the **first**');
-
-    await choose('the first', 'Edit message');
-    await until(async () => (await field.inputValue()) === 'the **first**');
-    await bo.ok('PATCH', `messages/${id}`, { content: 'written elsewhere' });
-    await field.fill('written here');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('alert').getByText('written elsewhere').waitFor();
-    expect(await sourceOf(id)).toBe('written elsewhere');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await article('written here').waitFor();
-
-    await choose('written here', 'View edit history');
-    await dialog('View edit history').getByText('Sent by Bo Example').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog('View edit history').waitFor({ state: 'hidden' });
-  });
-
-  it('offers in the form of an edit what there is in the form of a new message', async () => {
-    const id = await bo.send('plans', 'whole edits', 'the plan');
-    await open('whole edits');
-    const form = page.getByRole('form', { name: 'Edit message' });
-    const field = form.getByRole('textbox', { name: 'Message' });
-    await article('the plan').getByRole('button', { name: 'Edit message' }).click();
-    await until(async () => (await field.inputValue()) === 'the plan');
-    await field.press('End');
-    await field.pressSequentially(' of @An');
-    await form.getByRole('option', { name: 'Ana Example' }).waitFor();
-    await field.press('Escape');
-    await form.getByRole('option').first().waitFor({ state: 'hidden' });
-    await field.pressSequentially('a');
-    await form.getByRole('option', { name: 'Ana Example' }).waitFor();
-    await field.press('Enter');
-    await until(async () => (await field.inputValue()).includes('@**Ana Example** '));
-    await field.press('Shift+Home');
-    await field.press('Control+b');
-    await form.getByRole('button', { name: 'Preview' }).click();
-    await form.getByRole('region', { name: 'Preview of the message' }).locator('strong').waitFor();
-    await form.getByRole('button', { name: 'Preview' }).click();
-    const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('first the roof') };
-    await form.locator('input[type=file]').setInputFiles(file);
-    await until(async () => (await field.inputValue()).includes('[plan.txt](/user_uploads/'));
-    const written = await field.inputValue();
-
-    await field.press('Escape');
-    await form.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await until(async () => (await field.inputValue()) === written);
-    await form.getByRole('button', { name: 'Save', exact: true }).click();
-    await until(async () => (await sourceOf(id)) === written);
-  });
 
   it('gives the focus back to the button that opened a menu or a dialog', async () => {
     await ana.send('plans', 'focus', 'look here');
