@@ -198,7 +198,8 @@ describeInChromium('The browser client in a busy organization', () => {
     await until(async () => (await on.focusedText()).includes('deleted'));
     await on.press('i');
     await page.getByRole('menuitem', { name: 'Delete message' }).press('Enter');
-    await on.dialog('Delete message').getByRole('button', { name: 'Delete' }).press('Enter');
+    await on.dialog('Delete message').getByText('Example').waitFor();
+    await on.press('Enter');
     await until(async () => (await on.focusedText()).includes('stays'));
   });
 
@@ -241,6 +242,20 @@ describeInChromium('The browser client in a busy organization', () => {
     await on.go('#feed');
     await on.press('c');
     await on.isFocused('Channel');
+    await on.go(`#narrow/dm/${ana.id}`);
+    const another = page.getByRole('button', { name: 'New direct message' });
+    await another.click();
+    await on.isFocused('People');
+    // A letter at a button is for no shortcut, and Tab leads from the people to the text.
+    await another.focus();
+    await on.press('a');
+    expect(page.url()).toContain('#narrow/dm');
+    await page.getByRole('combobox', { name: 'People' }).fill('Ana Example');
+    await page.getByRole('combobox', { name: 'People' }).press('Tab');
+    await on.isFocused('Message');
+    await on.go('#inbox');
+    await another.click();
+    await on.isFocused('People');
   });
 
   it('keeps words without a recipient when a message is answered', async () => {

@@ -1,14 +1,16 @@
 import { useClient } from '../app/client';
+import { userName } from '../app/names';
 import { t } from '../i18n';
 import { Answers, Dialog } from '../ui/Dialog';
 import { Html } from '../ui/Html';
+import { wholeTimeOf } from '../ui/time';
 import styles from './actions.module.css';
 import { useAsking } from './asking';
 import type { MessageDialogProps } from './props';
 
 /** Asks before a message is deleted. */
 export function DeleteDialog({ message }: MessageDialogProps) {
-  const { dialogs, messageActions } = useClient();
+  const { store, dialogs, messageActions } = useClient();
   const { failure, isUnderWay, ask } = useAsking();
   const close = () => dialogs.close();
   const onSubmit = (event: Event) => {
@@ -18,11 +20,14 @@ export function DeleteDialog({ message }: MessageDialogProps) {
   return (
     <Dialog title={t.deleteMessage} onClose={close}>
       <div class={styles.excerpt}>
+        <p dir="auto">
+          {userName(store, message.sender_id)} · <time>{wholeTimeOf(message.timestamp)}</time>
+        </p>
         <Html html={message.content} />
       </div>
       <p>{t.reallyDelete}</p>
       <form onSubmit={onSubmit}>
-        <Answers confirm={t.delete} isDangerous isDisabled={isUnderWay} failure={failure} onCancel={close} />
+        <Answers confirm={t.delete} isDangerous isFirst isDisabled={isUnderWay} failure={failure} onCancel={close} />
       </form>
     </Dialog>
   );

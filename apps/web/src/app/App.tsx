@@ -10,6 +10,7 @@ import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { lazy } from '../ui/lazy';
 import styles from './App.module.css';
+import { BeginButtons } from './BeginButtons';
 import { useClient } from './client';
 import { useNavigation } from './navigation';
 import { useLooks } from './looks';
@@ -69,6 +70,7 @@ export function App() {
       </div>
       <main class={styles.main} id="main" tabIndex={-1}>
         <View />
+        {WITHOUT_FORM.has(place.view) && !store.isSpectator && <BeginButtons />}
       </main>
       <OpenedDialog />
     </div>
@@ -81,6 +83,7 @@ const ChannelBrowser = lazy(async () => (await import('../channels/ChannelBrowse
 const Settings = lazy(async () => (await import('../settings/Settings')).Settings);
 const TopicList = lazy(async () => (await import('../channels/TopicList')).TopicList);
 
+const WITHOUT_FORM: ReadonlySet<Place['view']> = new Set(['inbox', 'recent']);
 /** Views of what an account has. */
 const OF_ACCOUNTS: ReadonlySet<Place['view']> = new Set(['drafts', 'scheduled', 'reminders', 'settings']);
 

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { t } from '../i18n';
+import { Icon } from '../ui/icons';
 import { isWriting, useCommandsElsewhere } from '../keys/keys';
 import styles from './NoticeLine.module.css';
 import { useClient } from './client';
@@ -12,10 +13,13 @@ export function NoticeLine() {
   const line = useRef<HTMLDivElement>(null);
   const notice = notices.shown.value;
   const spoken = notices.spoken.value;
-  const undo = () => {
+  const leave = () => {
     const isPressed = line.current!.contains(document.activeElement);
     notices.drop();
     if (isPressed) document.getElementById('main')!.focus({ preventScroll: true }); // the button that had it is gone
+  };
+  const undo = () => {
+    leave();
     notice?.undo?.();
     notices.announce(t.saidUndone);
   };
@@ -38,6 +42,9 @@ export function NoticeLine() {
           {/* An element of its own for each, as the same words in the same element are read out once only. */}
           <span key={notice.nth}>{notice.text}</span>
           {notice.undo && <button onClick={undo}>{t.undo}</button>}
+          <button class={styles.close} aria-label={t.dismiss} onClick={leave}>
+            <Icon name="close" />
+          </button>
         </p>
       )}
       {spoken && (

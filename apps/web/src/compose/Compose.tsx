@@ -68,7 +68,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setRecipients((last) => (last.kind === 'topic' && last.channel === old ? { ...last, channel } : last));
   }, [channel]);
   const begin = (kind: Recipients['kind']) => {
-    address({ ...recipients, kind });
+    // Those of the conversation that is shown are not meant.
+    address({ ...recipients, kind, userIds: [] });
     setBegins(begins + 1);
   };
   // Before the next key: it is for the first field that is empty.
@@ -190,7 +191,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
       onDragOver={(event) => event.preventDefault()}
     >
       <div class={styles.box}>
-        <RecipientFields recipients={recipients} onChange={address} />
+        <RecipientFields recipients={recipients} onChange={address} onBegin={begin} />
         {conversation && <Warnings conversation={conversation} text={text} />}
         <UploadList running={uploads.running} />
         <div class={styles.line}>

@@ -14,19 +14,19 @@ interface Props {
   onChange(recipients: Recipients): void;
 }
 
-/** The fields that say where a message goes. */
-export function RecipientFields({ recipients, onChange }: Props) {
+interface AllProps extends Props {
+  /** Another message of this kind is wanted. */
+  onBegin(kind: Recipients['kind']): void;
+}
+
+/** The fields that say where a message goes. From the last one Tab leads to the text, so the buttons come before. */
+export function RecipientFields({ recipients, onChange, onBegin }: AllProps) {
   const kinds = [
     ['topic', t.newMessage],
     ['direct', t.newDirect],
   ] as const;
   return (
     <div class={styles.recipients}>
-      {recipients.kind === 'topic' ? (
-        <TopicFields recipients={recipients} onChange={onChange} />
-      ) : (
-        <PeopleField recipients={recipients} onChange={onChange} />
-      )}
       <div class={styles.kinds}>
         {kinds.map(([kind, name]) => (
           <button
@@ -34,12 +34,17 @@ export function RecipientFields({ recipients, onChange }: Props) {
             type="button"
             class={styles.kind}
             aria-pressed={recipients.kind === kind}
-            onClick={() => onChange({ ...recipients, kind })}
+            onClick={() => onBegin(kind)}
           >
             {name}
           </button>
         ))}
       </div>
+      {recipients.kind === 'topic' ? (
+        <TopicFields recipients={recipients} onChange={onChange} />
+      ) : (
+        <PeopleField recipients={recipients} onChange={onChange} />
+      )}
     </div>
   );
 }

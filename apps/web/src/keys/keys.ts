@@ -31,7 +31,7 @@ addEventListener('keydown', (event) => {
   const pressed = { key, code, shiftKey, ctrlKey: event.ctrlKey && !isThird, altKey: event.altKey && !isThird };
   if (isInFront(target)) return;
   if (isTyping(target) && !pressed.ctrlKey && key !== 'Escape') return;
-  if (isPressing(event) || (isSingle(pressed) && !usesSingleKeys.peek())) return;
+  if (isPressing(event) || (isSingle(pressed) && (!usesSingleKeys.peek() || isInForm(target)))) return;
   const command = commandOf(pressed, isLatin);
   if (command !== undefined && perform(command)) event.preventDefault();
 });
@@ -70,6 +70,9 @@ const isInFront = (target: EventTarget | null): boolean =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+/** At a button of a form, letters are more likely meant for its fields: nothing may be done or sent by them. */
+const isInForm = (target: EventTarget | null): boolean => target instanceof Element && target.closest('form') !== null;
 
 /** The focus is in a field with words, whose changes the browser can take back. */
 export function isWriting(): boolean {

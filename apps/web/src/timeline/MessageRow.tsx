@@ -168,6 +168,11 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
         {!isHidden && <Reactions message={message} />}
       </div>
       <div class={styles.side}>
+        {message.flags.includes('starred') && (
+          <span class={styles.star} aria-hidden="true">
+            ★
+          </span>
+        )}
         {isBeingEdited && <span>{t.beingEdited}</span>}
         {message.last_edit_timestamp && <span title={wholeTimeOf(message.last_edit_timestamp)}>{t.edited}</span>}
         <a class={styles.time} href={hrefOfNarrow(near, store)} title={wholeTimeOf(message.timestamp)} tabIndex={-1}>

@@ -72,10 +72,12 @@ export function Timeline({ window, anchor, name }: Props) {
     if (!place) return;
     if (!conversation) top.value = place.topId;
     if (leap === 'begun') return;
-    if (marksRead && document.visibilityState === 'visible') reading.see(store, place.seen);
+    const isEnd = place.isAtBottom && hasAll;
+    // At the end of a conversation nothing of it is left to read.
+    const seen = isEnd && conversation ? ids : place.seen;
+    if (marksRead && document.visibilityState === 'visible') reading.see(store, seen);
     if (place.isNearTop) extend('older');
     if (place.isNearBottom && !hasAll) extend('newer');
-    const isEnd = place.isAtBottom && hasAll;
     if (isEnd !== isAtEnd) {
       if (isEnd) setRange(rangeAround(ids, undefined));
       setAtEnd(isEnd);

@@ -52,13 +52,15 @@ interface AnswersProps {
   readonly confirm: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
+  /** Enter confirms at once. */
+  readonly isFirst?: boolean;
   /** What the server said; `null`: nothing yet. */
   readonly failure: string | null;
   onCancel(): void;
 }
 
 /** The end of a form in a dialog: what went wrong, and the two ways out. */
-export function Answers({ confirm, isDangerous, isDisabled, failure, onCancel }: AnswersProps) {
+export function Answers({ confirm, isDangerous, isDisabled, isFirst, failure, onCancel }: AnswersProps) {
   return (
     <>
       {failure !== null && (
@@ -70,7 +72,12 @@ export function Answers({ confirm, isDangerous, isDisabled, failure, onCancel }:
         <button type="button" class={styles.plain} onClick={onCancel}>
           {t.cancel}
         </button>
-        <button type="submit" class={isDangerous ? styles.danger : styles.confirm} disabled={isDisabled}>
+        <button
+          type="submit"
+          class={isDangerous ? styles.danger : styles.confirm}
+          disabled={isDisabled}
+          autofocus={isFirst}
+        >
           {confirm}
         </button>
       </div>

@@ -65,6 +65,7 @@ export const de: Words = {
   description: `Beschreibung`,
   directMessages: `Direktnachrichten`,
   discard: `Verwerfen`,
+  dismiss: `Ausblenden`,
   doneChoosing: `Fertig`,
   draftDeleted: `Der Entwurf wurde gelöscht.`,
   draftRefused: (reason: string): string => `Nur in diesem Browser aufbewahrt, weil der Server ihn ablehnt: ${reason}`,

@@ -63,6 +63,7 @@ export const en = {
   description: `Description`,
   directMessages: `Direct messages`,
   discard: `Discard`,
+  dismiss: `Dismiss`,
   doneChoosing: `Done`,
   draftDeleted: `The draft was deleted.`,
   draftRefused: (reason: string): string => `Kept in this browser only, as the server refuses it: ${reason}`,
