@@ -55,6 +55,22 @@ describeInChromium('Two administrators in the settings', () => {
     });
   });
 
+  it('drop what was typed by Escape, and keep the focus when a text is saved', async () => {
+    const { page } = ones;
+    await ones.to('organization-profile');
+    const name = setting(ones, 'Organization name');
+    const before = await name.inputValue();
+    await name.fill('half a thought');
+    await page.keyboard.press('Escape');
+    await until(async () => (await name.inputValue()) === before);
+    await name.fill('Another name');
+    await page.keyboard.press('Tab');
+    await page.getByRole('status').getByText('Saved').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await undo(page).click();
+    await until(async () => (await name.inputValue()) === before);
+  });
+
   it('cannot undo what the other has changed since', async () => {
     await both('organization-profile');
     const before = await setting(ones, 'Organization name').inputValue();
@@ -94,6 +110,22 @@ describeInChromium('Two administrators in the settings', () => {
     await setting(others, 'Role of Mia Example').selectOption('Guest');
     await until(async () => (await setting(ones, 'Role of Mia Example').inputValue()) === '600');
     await undo(ones.page).waitFor({ state: 'detached' });
+  });
+
+  it("change another user's name and profile fields, and both see it", async () => {
+    await both('users');
+    await ones.page.getByRole('button', { name: 'Profile of Mia Example' }).click();
+    const profile = ones.page.getByRole('dialog', { name: /^Profile of / });
+    await profile.getByLabel('Full name').fill('Mia Miller');
+    await profile.getByLabel('Full name').press('Enter');
+    await others.page.getByRole('button', { name: 'Profile of Mia Miller' }).click();
+    const field = profile.getByLabel('Nickname');
+    await field.fill('by an administrator');
+    await field.press('Enter');
+    const theirs = others.page.getByRole('dialog', { name: 'Profile of Mia Miller' });
+    await until(async () => (await theirs.getByLabel('Nickname').inputValue()) === 'by an administrator');
+    for (const { page } of [ones, others]) await page.keyboard.press('Escape');
+    await ones.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   const cook = { name: 'stokers', description: '', members: [] };

@@ -18,7 +18,7 @@ const MOST_ROWS = 200;
 
 /** Who is subscribed to a channel; people are added by name, or all people of a group at once. */
 export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
-  const { store, channelAdministration } = useClient();
+  const { store, channelAdministration, notices } = useClient();
   const { failure, run } = useAction();
   const [ids, setIds] = useState<readonly number[] | null>([]);
   const [wanted, setWanted] = useState('');
@@ -44,6 +44,7 @@ export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
     const members = peopleIn(store, { direct_members: [...users], direct_subgroups: [...picked] });
     const news = members.map(({ user_id }) => user_id).filter((userId) => !ids?.includes(userId));
     if (news.length > 0) void subscribe(news);
+    else notices.say(s.subscribedAlready);
   };
   const reason = reasonAgainstAdding(store, channel);
   return (

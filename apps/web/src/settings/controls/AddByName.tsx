@@ -33,6 +33,7 @@ export function AddByName({ label, groups = [], onAdd }: Props) {
   const suggested = candidates.filter((one) => one.label.toLowerCase().includes(words)).slice(0, MOST_SUGGESTIONS);
   const add = (event: Event) => {
     event.preventDefault();
+    if (text.trim() === '') return;
     const answer = lookUp(text, candidates);
     if ('problem' in answer) return setProblem(answer.problem === 'none' ? s.noneFound : s.severalFound(answer.text));
     setProblem(null);
@@ -50,7 +51,10 @@ export function AddByName({ label, groups = [], onAdd }: Props) {
           dir="auto"
           value={text}
           aria-invalid={problem !== null}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setProblem(null);
+          }}
         />
         <datalist id={list}>
           {suggested.map((one) => (

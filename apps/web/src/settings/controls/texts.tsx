@@ -23,6 +23,11 @@ export function TextControl({ setting, shown, describedBy, change }: ControlProp
     'aria-describedby': describedBy,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => setText(currentTarget.value),
     onBlur: save,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || text === stored) return;
+      event.stopPropagation(); // it drops the words, and leaves the field when pressed again
+      setText(stored);
+    },
   };
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -31,7 +36,12 @@ export function TextControl({ setting, shown, describedBy, change }: ControlProp
   return (
     <form class={styles.text} onSubmit={onSubmit}>
       {isLong ? <textarea rows={4} {...field} /> : <input {...field} />}
-      {text !== stored && <button class={styles.button}>{s.save}</button>}
+      {/* It goes when the text is saved, so the focus never comes to it. */}
+      {text !== stored && (
+        <button class={styles.button} tabIndex={-1} onPointerDown={(event) => event.preventDefault()}>
+          {s.save}
+        </button>
+      )}
     </form>
   );
 }

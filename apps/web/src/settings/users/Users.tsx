@@ -15,6 +15,7 @@ import { CredentialsDialog } from './CredentialsDialog';
 import { DeactivationDialog } from './DeactivationDialog';
 import { useListed } from './listed';
 import { LostFactorsDialog } from './LostFactorsDialog';
+import { ProfileDialog } from './ProfileDialog';
 import { ROLES } from './roles';
 
 /** So many rows are drawn; a search finds the others. */
@@ -104,6 +105,7 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
   const [isAsked, setAsked] = useState(false);
   const [isLost, setLost] = useState(false);
   const [isShown, setShown] = useState(false);
+  const [isOpened, setOpened] = useState(false);
   const { user_id: id, full_name: name, standing } = user;
   const isDisabled = reason !== null;
   const describedBy = isDisabled ? 'why-users' : undefined;
@@ -123,7 +125,13 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
         />
       )}
       <span class={styles.about} dir="auto">
-        {name}
+        {isDisabled ? (
+          name
+        ) : (
+          <button class={styles.name} aria-label={s.profileOf(name)} onClick={() => setOpened(true)}>
+            {name}
+          </button>
+        )}
         <small>{factors > 0 ? `${addressOf(user)} · ${s.section_second_factors}` : addressOf(user)}</small>
       </span>
       {standing === 'active' && (
@@ -172,6 +180,7 @@ function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowPr
       )}
       {!isAsked && <Failure text={failure ?? roles.failure} />}
       {isAsked && <DeactivationDialog users={[user]} onClose={() => setAsked(false)} />}
+      {isOpened && <ProfileDialog user={user} onClose={() => setOpened(false)} />}
       {isShown && <CredentialsDialog user={user} onClose={() => setShown(false)} />}
       {isLost && (
         <LostFactorsDialog
