@@ -12,6 +12,7 @@ import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
 import styles from './Compose.module.css';
+import { useDroppedFiles } from './drops';
 import { insertAtCaret, replace } from './editing';
 import { MessageField } from './MessageField';
 import { emptyFieldIn, RecipientFields } from './RecipientFields';
@@ -161,12 +162,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const ask = text.trim() === '' ? Promise.resolve('') : writing.render(text);
     void ask.then(setPreview, () => notices.say(t.noPreview));
   };
-  const onDrop = (event: DragEvent) => {
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    uploads.start(files);
-  };
+  useDroppedFiles(uploads.start);
   /** Also where the field is hidden by the preview. */
   const onKeyDown = (event: KeyboardEvent) => {
     const isSend = preview !== null && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -181,15 +177,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     send();
   };
   return (
-    <form
-      ref={form}
-      class={styles.compose}
-      aria-label={t.compose}
-      onSubmit={onSubmit}
-      onKeyDown={onKeyDown}
-      onDrop={onDrop}
-      onDragOver={(event) => event.preventDefault()}
-    >
+    <form ref={form} class={styles.compose} aria-label={t.compose} onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <div class={styles.box}>
         <RecipientFields recipients={recipients} onChange={address} onBegin={begin} />
         {conversation && <Warnings conversation={conversation} text={text} />}
