@@ -5,6 +5,7 @@ import { nowSeconds } from '../store/clock';
 import { conversationKey, directWith } from '../store/conversations';
 import type { Store } from '../store/store';
 import type { Kept } from './kept';
+import { saidBy } from './refusal';
 
 /** A text that changes is told so often. */
 const SAVE_AFTER_MS = 3_000;
@@ -119,7 +120,7 @@ export class Drafts {
     if (isGone(error))
       draft.id = null; // another client has sent or deleted it
     else if (error instanceof RequestRefused && !isPassing(error) && !error.isLoggedOut)
-      return this.keepRefused(draft, error.message); // it would be refused at each start
+      return this.keepRefused(draft, saidBy(error)); // it would be refused at each start
     draft.isSaved = false;
     this.timer ??= setTimeout(() => void this.save(), TRY_AGAIN_MS);
   }

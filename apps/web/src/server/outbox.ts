@@ -3,6 +3,7 @@ import { Connection, isPassing, RequestRefused, sendOnce } from '@parley/client'
 import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
 import type { Kept } from './kept';
+import { saidBy } from './refusal';
 
 /** A message on its way: shown at once, and until the server's own message has come. */
 export interface Pending {
@@ -122,7 +123,7 @@ export class Outbox {
   private fail(message: Pending, error: unknown): void {
     const isRefused = error instanceof RequestRefused;
     const isWaiting = isPassing(error) || (isRefused && error.isLoggedOut);
-    const failed = { ...message, failure: isRefused && !isWaiting ? error.message : '', isWaiting };
+    const failed = { ...message, failure: isRefused && !isWaiting ? saidBy(error) : '', isWaiting };
     if (!this.replace(failed)) return; // the user has taken it back
     void this.kept.keep('outbox', message.localId, failed);
     if (!isWaiting) return;

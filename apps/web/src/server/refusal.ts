@@ -1,10 +1,14 @@
 import { isPassing, RequestRefused } from '@parley/client';
+import { t } from '../i18n';
 
 /** What the server said to a request that it refused; an empty message: it could not be reached. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
 }
+
+/** The server speaks English. Other languages have own words where the code says enough. */
+export const saidBy = ({ code, message }: RequestRefused): string => t.refusal(code) || message;
 
 /** `null`: the server agreed. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal | null> {
@@ -19,7 +23,7 @@ export async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
     return { answer: await work, refusal: null };
   } catch (error) {
     const isRefused = error instanceof RequestRefused;
-    return { refusal: isRefused ? { code: error.code, message: error.message } : { code: '', message: '' } };
+    return { refusal: isRefused ? { code: error.code, message: saidBy(error) } : { code: '', message: '' } };
   }
 }
 
