@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBalancer } from '../../scale/balancer';
 import { NodeProcess } from '../../scale/node-process';
+import { PARLEY_DATABASE_PATIENCE } from '../last-resort';
 import { freePort } from '../ports';
 import { Asker, PASSWORD, Tally } from './asker';
 import type { Version } from './versions';
@@ -40,6 +41,7 @@ export class Fleet {
       PARLEY_OWNER_EMAIL: this.ownerEmail,
       PARLEY_OWNER_PASSWORD: PASSWORD,
       PARLEY_RATE_LIMITS: 'off',
+      PARLEY_DATABASE_PATIENCE,
       PARLEY_LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
     };
