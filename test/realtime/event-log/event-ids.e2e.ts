@@ -95,6 +95,18 @@ describe('event ids', () => {
     expect(third).toEqual({ id: event.id + 1, type: 'heartbeat' });
   });
 
+  it('of heartbeats are checked without a statement, where nothing has happened since the registration', async () => {
+    heartbeatsAtOnce();
+    for (let i = 0; i < 3; i++) await world.sql('SELECT pg_current_xact_id()'); // transactions without events
+    const queue = await bo.register({ event_types: ['message'] });
+    const [first] = await here(queue.id, -1, false);
+    const asked = jest.spyOn(world.service(EventLogRepository), 'nextXid');
+    const [second] = await here(queue.id, first.id, false);
+    expect(second).toEqual({ id: first.id + 1, type: 'heartbeat' });
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
   it('of heartbeats are valid on a node that did not send them', async () => {
     heartbeatsAtOnce();
     const queue = await bo.register({ event_types: ['message'] });

@@ -92,8 +92,9 @@ export class TakeOvers {
   /** Whether this node knows that the id was issued. Others may have read further. */
   isSurelyIssued(queue: { readonly baseXid: number; readonly acknowledgedId: number }, lastEventId: number): boolean {
     const newest = eventId(queue.baseXid, this.tail.position) + LARGEST_ORDINAL;
-    // A long transaction may delay the tail. Acknowledging an already acknowledged id is always valid.
-    return lastEventId <= Math.max(newest, queue.acknowledgedId);
+    // The position of the tail is before the base as long as nothing has happened since the registration, and the first heartbeats
+    // have ids of the base. A long transaction may delay the tail. Acknowledging an already acknowledged id is always valid.
+    return lastEventId <= Math.max(newest, LARGEST_ORDINAL, queue.acknowledgedId);
   }
 
   private async row(queueId: string): Promise<QueueRow> {
