@@ -4,7 +4,7 @@ import { TAIL_QUERY } from '../../libs/realtime/src/records/event-log.repository
 /** As the reader of the log has them (libs/realtime/src/event-log/tail.service.ts). */
 const BATCH = 1_000;
 const BUSY_MS = 5;
-const QUIET_MS = 250;
+const QUIET_MS = 1_000;
 const QUIET_AFTER_MS = 2_000;
 
 /** What a node does with the event log and nothing else: one connection, the statement of the reader, its intervals. */
