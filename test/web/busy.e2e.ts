@@ -293,10 +293,23 @@ describeInChromium('The browser client in a busy organization', () => {
 
   it('tells screen readers the text of a message, what a key did to it, and which view is shown', async () => {
     const said = (words: string) => page.getByRole('status').getByText(words, { exact: true }).waitFor();
-    await on.onMessage('read out', 'the words of it');
+    const messageId = await on.onMessage('read out', 'the words of it');
     const described = on.article('the words of it');
-    const id = await described.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${id}"]`).innerText()).toBe('the words of it');
+    const wordsOf = () =>
+      described.evaluate((row) =>
+        row
+          .getAttribute('aria-describedby')!
+          .split(' ')
+          .map((id) => document.getElementById(id)!.innerText),
+      );
+    const [day, ...text] = await wordsOf();
+    expect(text).toEqual(['the words of it']);
+    await on.go(`#narrow/channel/${on.channels.plans}/near/${messageId}`);
+    await described.waitFor();
+    const [place, ...rest] = (await wordsOf()).filter((words) => words !== day);
+    expect([place!.replace(/\s+/g, ' '), ...rest]).toEqual(['plans › read out', 'the words of it']);
+    await on.go(on.topic('read out'));
+    await described.focus();
     await on.press('Ctrl+s');
     await said('The message is starred.');
     await on.press('+');

@@ -75,6 +75,43 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
+  it('goes on to the next field by Enter, and sends only from the last one', async () => {
+    await open('fields');
+    await page.goto(`/#narrow/dm/${ana.id}`);
+    await page.getByRole('main').getByRole('heading', { name: 'Ana Example' }).waitFor();
+    await field().fill('for Ana alone');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('c');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await until(async () => (await focused()) === 'Channel');
+    expect(await text()).toBe('');
+    await page.keyboard.type('plac');
+    await page.getByRole('option', { name: 'places' }).waitFor();
+    await page.keyboard.press('Enter');
+    await until(async () => (await focused()) === 'Topic');
+    await page.keyboard.type('no topic yet');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Message');
+    await page.keyboard.type('for the places');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Topic');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Message');
+    expect(await text()).toBe('for the places');
+    await page.keyboard.press('Control+Enter');
+    await article('for the places').waitFor();
+    // The row is there before the server has the message.
+    const sent = async () => {
+      const narrow = [{ operator: 'channel', operand: 'places' }];
+      const { messages } = await bo.ok('GET', 'messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
+      return (messages as { content: string }[]).filter(({ content }) => content.includes('for the places')).length;
+    };
+    await until(async () => (await sent()) === 1);
+    await goTo(page, `#narrow/dm/${ana.id}`);
+    await until(async () => (await text()) === 'for Ana alone');
+    await field().fill('');
+  });
+
   it('selects suggestions by arrow keys, and closes them by Escape without leaving the field', async () => {
     await open('arrows');
     await field().pressSequentially('@');

@@ -13,7 +13,7 @@ import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
 import styles from './Compose.module.css';
 import { useDroppedFiles } from './drops';
-import { insertAtCaret, replace } from './editing';
+import { focusNext, insertAtCaret, replace } from './editing';
 import { MessageField } from './MessageField';
 import { emptyFieldIn, RecipientFields } from './RecipientFields';
 import { conversationFor, Recipients, recipientsFor, recipientsOf } from './recipients';
@@ -69,8 +69,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setRecipients((last) => (last.kind === 'topic' && last.channel === old ? { ...last, channel } : last));
   }, [channel]);
   const begin = (kind: Recipients['kind']) => {
-    // Those of the conversation that is shown are not meant.
-    address({ ...recipients, kind, userIds: [] });
+    // People of the conversation that is shown are not meant.
+    if (kind === 'direct' || kind !== recipients.kind) leaveFor({ ...recipients, kind, userIds: [] });
     setBegins(begins + 1);
   };
   // Before the next key: it is for the first field that is empty.
@@ -108,6 +108,13 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     if (text === '') return setText(target ? drafts.textOf(store, target) : '');
     if (conversation) drafts.write(store, conversation, '');
     if (target) drafts.write(store, target, text);
+  };
+  /** The text stays with its conversation as a draft. Without one, it goes along. */
+  const leaveFor = (next: Recipients) => {
+    const target = conversationFor(store, next);
+    setRecipients(next);
+    setText(target ? textIn(target) : unaddressed.current);
+    setPreview(null);
   };
   const write = (words: string) => {
     setText(words);
@@ -163,9 +170,16 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     void ask.then(setPreview, () => notices.say(t.noPreview));
   };
   useDroppedFiles(uploads.start);
-  /** Also where the field is hidden by the preview. */
+  /** Also where the field is hidden by the preview. Enter in a field of one line goes on to the next, and sends nothing. */
   const onKeyDown = (event: KeyboardEvent) => {
-    const isSend = preview !== null && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (event.defaultPrevented || event.isComposing) return;
+    const { target } = event;
+    const isLine = target instanceof HTMLInputElement && target.type === 'text';
+    const isSend = (preview !== null || isLine) && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (isLine && event.key === 'Enter' && !isSend) {
+      event.preventDefault();
+      return focusNext(target);
+    }
     const isPreview = event.altKey && !event.ctrlKey && event.code === 'KeyP';
     if (!isSend && !isPreview) return;
     event.preventDefault();

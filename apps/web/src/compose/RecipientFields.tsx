@@ -80,6 +80,7 @@ function TopicFields({ recipients, onChange }: Props) {
         candidatesFor={channelsFor}
         onValue={(value) => onChange({ ...recipients, channel: value })}
         onChoose={({ insert }) => onChange({ ...recipients, channel: insert })}
+        isSingle
       />
       <Icon name="chevron" />
       <SuggestingInput
@@ -92,6 +93,7 @@ function TopicFields({ recipients, onChange }: Props) {
         onFocus={() => channel && void topics.load(channel.stream_id).catch(() => undefined)}
         onValue={(topic) => onChange({ ...recipients, topic })}
         onChoose={({ insert }) => onChange({ ...recipients, topic: insert })}
+        isSingle
       />
     </>
   );

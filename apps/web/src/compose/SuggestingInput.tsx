@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Candidate } from './candidates';
 import styles from './Compose.module.css';
+import { focusNext } from './editing';
 import { useSuggestions } from './Suggestions';
 
 interface Props {
@@ -14,6 +15,8 @@ interface Props {
   candidatesFor(query: string): readonly Candidate[];
   onValue(value: string): void;
   onChoose(candidate: Candidate): void;
+  /** One value is enough: the next field gets the focus once it is chosen. */
+  readonly isSingle?: boolean;
   onFocus?(): void;
   onKeyDown?(event: KeyboardEvent): void;
 }
@@ -21,6 +24,7 @@ interface Props {
 /** A field of one line with suggestions. */
 export function SuggestingInput({ label, role, value, candidatesFor, ...props }: Props) {
   const [isAsked, setAsked] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const close = () => setAsked(false);
   const found = isAsked ? candidatesFor(value.trim()) : [];
   // What is written out needs no suggestion.
@@ -28,12 +32,14 @@ export function SuggestingInput({ label, role, value, candidatesFor, ...props }:
   const choose = (candidate: Candidate) => {
     close();
     props.onChoose(candidate);
+    if (props.isSingle) focusNext(input.current!);
   };
   const suggestions = useSuggestions(candidates, choose, close);
   return (
     <div class={props.class}>
       {suggestions.list}
       <input
+        ref={input}
         class={styles.input}
         type="text"
         role={role}

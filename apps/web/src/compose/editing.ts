@@ -26,3 +26,9 @@ export function insertAtCaret(area: HTMLTextAreaElement, insert: string): void {
   const caret = from + insert.length;
   apply(area, { from, to, insert, select: [caret, caret] });
 }
+
+/** The next field of the form gets the focus; the last one is the text. */
+export function focusNext(input: HTMLInputElement): void {
+  const fields = [...input.form!.querySelectorAll<HTMLElement>('input[type=text], textarea')];
+  fields[fields.indexOf(input) + 1]?.focus();
+}

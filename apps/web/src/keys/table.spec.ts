@@ -25,6 +25,11 @@ describe('the table of keys', () => {
     ['k of a layout that has it elsewhere', pressed('k', 'KeyV'), 'previousMessage'],
     ['the space bar', pressed(' ', 'Space'), 'pageDown'],
     ['a key without a meaning', pressed('ö', 'Semicolon'), undefined],
+    ['a German Ö where others have a colon', pressed('Ö', 'Semicolon', { shiftKey: true }), undefined],
+    ['a German ß where others have a minus', pressed('ß', 'Minus'), undefined],
+    ['a French § where others have a question mark', pressed('§', 'Slash', { shiftKey: true }), undefined],
+    ['a dead key where others have a plus', pressed('Dead', 'Equal', { shiftKey: true }), undefined],
+    ['a euro sign', pressed('€', 'KeyE'), undefined],
     ['Alt+ArrowLeft', pressed('ArrowLeft', 'ArrowLeft', { altKey: true }), 'back'],
     ['Alt+J of a Mac', pressed('∆', 'KeyJ', { altKey: true }), undefined],
     ['Ctrl+J', pressed('j', 'KeyJ', { ctrlKey: true }), undefined],
@@ -38,6 +43,7 @@ describe('the table of keys', () => {
     ['?', pressed(',', 'Slash', { shiftKey: true }), 'help'],
     ['a colon where a Russian keyboard has it', pressed(':', 'Digit6', { shiftKey: true }), 'react'],
     ['a digit', pressed('2', 'Digit2'), undefined],
+    ['what a Greek keyboard has for q', pressed(';', 'KeyQ'), 'filterSidebar'],
   ])('contains %s by its place on a Russian keyboard, and on no Latin one', (_, key, command) => {
     expect(commandOf(key, false)).toBe(command);
     expect(commandOf(key, true)).toBe(command === 'react' ? command : undefined);

@@ -172,11 +172,17 @@ export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' 
 export function commandOf({ key, code, ctrlKey, altKey, shiftKey }: Pressed, isLatin = true): Command | undefined {
   const prefix = (altKey ? 'Alt+' : '') + (ctrlKey ? 'Ctrl+' : '');
   const named = BY_KEY.get(prefix + (key === ' ' ? 'Space' : key));
-  if (named !== undefined || /^[a-z]$/i.test(key) || (isLatin && /^[\x20-\x7e]$/.test(key))) return named;
+  if (named !== undefined || !isByPlace(key, isLatin)) return named;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
   const latin =
     letter === undefined ? SIGNS[`${shiftKey ? 'Shift+' : ''}${code}`] : shiftKey ? letter : letter.toLowerCase();
   return latin === undefined ? undefined : BY_KEY.get(prefix + latin);
+}
+
+/** Latin letters, dead keys and the signs beside them are what they are: a German keyboard has signs by their names. */
+function isByPlace(key: string, isLatin: boolean): boolean {
+  if (key.length !== 1 || /[\p{Script=Latin}\p{Sc}]/u.test(key)) return false;
+  return !isLatin || key > '\xff';
 }
 
 /** Whether a key shows that the letters of the keyboard are Latin; `null`: it shows nothing. */

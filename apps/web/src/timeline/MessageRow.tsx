@@ -40,9 +40,13 @@ export function MessageRow({ id, previousId, isFirstUnread, showsPlace }: Props)
   const begins = isNewDay || isElsewhere || isFirstUnread || !previous || !continues(previous, message);
   return (
     <>
-      {isNewDay && <div class={styles.day}>{dayOf(message.timestamp)}</div>}
+      {isNewDay && (
+        <div id={`day-${id}`} class={styles.day}>
+          {dayOf(message.timestamp)}
+        </div>
+      )}
       {isFirstUnread && <div class={styles.unread}>{t.unreadFrom}</div>}
-      <Article message={message} begins={begins} showsPlace={isElsewhere} />
+      <Article message={message} begins={begins} isNewDay={isNewDay} showsPlace={isElsewhere} />
     </>
   );
 }
@@ -72,7 +76,7 @@ export function Place({ message, isCopy }: PlaceProps) {
   const conversation = conversationOfMessage(message, store.me);
   const name = conversation.kind === 'topic' ? topicName(conversation.topic) : conversationName(store, conversation);
   return (
-    <div class={styles.place}>
+    <div id={isCopy ? undefined : `place-${message.id}`} class={styles.place}>
       {conversation.kind === 'topic' && (
         <>
           <a href={hrefOfNarrow(channelNarrow(conversation.channelId), store)} tabIndex={tabIndex} dir="auto">
@@ -121,10 +125,11 @@ const MessageEditor = lazy(async () => (await import('../actions/MessageEditor')
 interface ArticleProps {
   readonly message: KnownMessage;
   readonly begins: boolean;
+  readonly isNewDay: boolean;
   readonly showsPlace: boolean;
 }
 
-function Article({ message, begins, showsPlace }: ArticleProps) {
+function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
   const client = useClient();
   const { store } = client;
   const [isRevealed, setRevealed] = useState(false);
@@ -142,7 +147,10 @@ function Article({ message, begins, showsPlace }: ArticleProps) {
       class={classes(styles.row, begins && styles.first, isMentioned && styles.mentioned)}
       data-id={message.id}
       aria-label={t.article(name, time)}
-      aria-describedby={`text-${message.id}`} // so that keys which go from message to message have them read out
+      // So that keys which go from message to message have it read out.
+      aria-describedby={[isNewDay && 'day', showsPlace && 'place', 'text']
+        .flatMap((part) => (part === false ? [] : `${part}-${message.id}`))
+        .join(' ')}
       tabIndex={-1}
     >
       {showsPlace && <Place message={message} />}
