@@ -542,7 +542,7 @@ const browserClient = [
     name: 'http-knows-no-component',
     severity: 'error',
     from: { path: `${WEB}server/` },
-    to: { path: WEB, pathNot: `${WEB}(server|store|links)/` },
+    to: { path: WEB, pathNot: `${WEB}(server|store|links|i18n)/` },
   },
   {
     name: 'components-know-no-http',

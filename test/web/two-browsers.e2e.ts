@@ -13,7 +13,7 @@ import { zulip } from '../support/zulip-js';
 
 const LISTENER = join(__dirname, '../clients/listener.js');
 
-/** Everybody is connected to one node in a process of its own, which can be killed. */
+/** All are connected to one node in a process of its own, which can be killed. */
 describeInChromium('Two browsers and a program with zulip-js', () => {
   let world: World;
   let ana: Person;

@@ -4,7 +4,7 @@ import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
 import { conversationKey, directWith } from '../store/conversations';
 import type { Store } from '../store/store';
-import type { Kept } from './kept';
+import type { Kept } from './offline/kept';
 import { saidBy } from './refusal';
 
 /** A text that changes is told so often. */

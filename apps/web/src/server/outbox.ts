@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { Connection, isPassing, RequestRefused, sendOnce } from '@parley/client';
 import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
-import type { Kept } from './kept';
+import type { Kept } from './offline/kept';
 import { saidBy } from './refusal';
 
 /** A message on its way: shown at once, and until the server's own message has come. */

@@ -5,7 +5,7 @@ import type { KnownMessage } from '../store/messages';
 import type { Store } from '../store/store';
 import { matches, MessageWindow } from '../store/windows';
 import { whenIdle } from './idle';
-import type { KeptViews } from './kept-views';
+import type { KeptViews } from './offline/kept-views';
 
 const PAGE = 80;
 /** After the first one, when the server was busy or away. */

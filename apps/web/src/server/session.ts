@@ -1,6 +1,6 @@
 import { FreshConnection } from './settings/fresh-connection';
-import { forgetEverything } from './kept';
-import { forgetShell } from './offline-shell';
+import { forgetEverything } from './offline/kept';
+import { forgetShell } from './offline/offline-shell';
 
 const cookieOf = (name: string): string =>
   document.cookie

@@ -3,7 +3,7 @@ import { Connection, EventQueue, QueuePlace, register, RequestRefused, ServerEve
 import { setTime } from '../store/clock';
 import { Store } from '../store/store';
 import { EVENT_TYPES, SNAPSHOT_PARTS } from './event-types';
-import { Kept } from './kept';
+import { Kept } from './offline/kept';
 import { Tabs, Told } from './tabs';
 
 /** A reload within this time goes on with the same queue. */

@@ -1,4 +1,4 @@
-import { whenIdle } from './idle';
+import { whenIdle } from '../idle';
 
 const ADDRESS = '/service-worker.js';
 

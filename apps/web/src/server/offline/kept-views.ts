@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-core';
-import { narrowKey } from '../links/narrow';
-import type { KnownMessage } from '../store/messages';
-import type { Store } from '../store/store';
-import type { MessageWindow } from '../store/windows';
+import { narrowKey } from '../../links/narrow';
+import type { KnownMessage } from '../../store/messages';
+import type { Store } from '../../store/store';
+import type { MessageWindow } from '../../store/windows';
 import type { Kept } from './kept';
 
 /** Views that are kept, and messages of each. */
