@@ -19,7 +19,7 @@ export async function readStates(client: Client, plan: Plan, ids: Ids, random: R
     floors.push([ids.users[user], floor]);
     const first = Math.max((floor + 1) >> 12, (newest >> 12) - MOST_BLOCKS + 1);
     for (let block = first; hasBlocks && block <= newest >> 12; block++) {
-      blocks.push([ids.users[user], block, mostlyRead(random)]);
+      blocks.push([ids.users[user], block, mostlyRead(random, newest - block * BLOCK + 1)]);
     }
   }
   await copy(client, 'user_read_state (user_id, read_floor)', floors);
@@ -39,10 +39,11 @@ function habit(user: number, newest: number, random: Random): [floor: number, ha
   return [Math.floor(newest * random.next()), false];
 }
 
-function mostlyRead(random: Random): string {
+/** @param sent how many ids of the block there are: what is sent later has been read by no user */
+function mostlyRead(random: Random, sent: number): string {
   let bits = '';
-  for (let at = 0; at < BLOCK; at++) bits += random.happens(0.9) ? '1' : '0';
-  return bits;
+  for (let at = 0; at < Math.min(sent, BLOCK); at++) bits += random.happens(0.9) ? '1' : '0';
+  return bits.padEnd(BLOCK, '0');
 }
 
 /** Bits for everything above that id except so many, which are scattered. */
