@@ -105,6 +105,9 @@ describeInChromium('The browser client', () => {
     await page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: ana.fullName }).waitFor();
   });
 
+  const draftsOfBo = async () =>
+    ((await bo.ok('GET', 'drafts')).drafts as { content: string }[]).map(({ content }) => content);
+
   it('keeps unsent text, also for the next browser', async () => {
     const hash = await topicLink('drafts');
     const { page } = await opened(bo, hash);
@@ -114,6 +117,41 @@ describeInChromium('The browser client', () => {
     context = await chromium.newContext({ baseURL: world.url });
     const again = (await opened(bo, hash)).page;
     await until(async () => (await again.getByRole('textbox', { name: 'Message' }).inputValue()) === 'not finished');
+  });
+
+  it('stores a draft once, where the page ended before the answer', async () => {
+    const { page } = await opened(bo, await topicLink('half'));
+    let isHeld = true;
+    await page.route('**/json/drafts', async (route) => {
+      if (!isHeld || route.request().method() !== 'POST') return route.fallback();
+      await route.fetch(); // its answer does not come
+    });
+    await page.getByRole('textbox', { name: 'Message' }).fill('half a sentence');
+    await until(async () => (await draftsOfBo()).includes('half a sentence'));
+    isHeld = false;
+    await page.reload();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()) === 'half a sentence');
+    await field.press('End');
+    await field.pressSequentially(' more');
+    await until(async () => (await draftsOfBo()).includes('half a sentence more'));
+    expect((await draftsOfBo()).filter((text) => text.startsWith('half'))).toHaveLength(1);
+  });
+
+  it('keeps the draft of another window when a message is sent', async () => {
+    const hash = await topicLink('windows');
+    const [{ page: one }, { page: other }] = [await opened(bo, hash), await opened(bo, hash)];
+    await one.getByRole('textbox', { name: 'Message' }).fill('long careful words');
+    await until(async () => (await draftsOfBo()).includes('long careful words'));
+    await other
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Drafts/ })
+      .waitFor();
+    await other.getByRole('textbox', { name: 'Message' }).fill('short');
+    await until(async () => (await draftsOfBo()).includes('short'));
+    await other.getByRole('button', { name: 'Send' }).click();
+    await until(async () => !(await draftsOfBo()).includes('short'));
+    expect(await draftsOfBo()).toContain('long careful words');
   });
 
   it('continues its queue after a reload and in a second tab, without a new registration', async () => {

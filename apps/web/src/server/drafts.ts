@@ -20,6 +20,17 @@ interface Draft {
   isSaved: boolean;
   /** Why the server does not take it, until its text changes; `null`: nothing is known against it. */
   refusal: string | null;
+  /** The page ended before the server had answered, which may have it. */
+  isRestored?: boolean;
+}
+
+/** As the server is told of it. */
+interface Written {
+  readonly type: 'stream' | 'private';
+  readonly to: number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly timestamp: number;
 }
 
 /** A browser may have kept it before there was a reason to. */
@@ -49,7 +60,7 @@ export class Drafts {
   async resume(): Promise<void> {
     for (const draft of await this.kept.items<KeptDraft>('drafts')) {
       const key = conversationKey(draft.conversation);
-      if (!this.drafts.has(key)) this.drafts.set(key, { ...draft, refusal: draft.refusal ?? null });
+      if (!this.drafts.has(key)) this.drafts.set(key, { ...draft, refusal: draft.refusal ?? null, isRestored: true });
     }
     this.noteRefused();
     if (this.drafts.size > 0) void this.save();
@@ -60,7 +71,8 @@ export class Drafts {
   }
 
   write(store: Store, conversation: Conversation, text: string): void {
-    const draft = this.of(store, conversation);
+    // The one that the field has shown: a newer one of another window keeps its words, and this becomes one more.
+    const draft = this.drafts.get(conversationKey(conversation)) ?? this.of(store, conversation);
     if (draft.text === text) return;
     draft.text = text;
     draft.isSaved = false;
@@ -142,10 +154,10 @@ export class Drafts {
 
   private async tell(draft: Draft, keepalive: boolean): Promise<void> {
     const { conversation, text, id } = draft;
-    const written = {
+    const written: Written = {
       ...(conversation.kind === 'topic'
-        ? { type: 'stream' as const, to: [conversation.channelId], topic: conversation.topic }
-        : { type: 'private' as const, to: [...conversation.userIds], topic: '' }),
+        ? { type: 'stream', to: [conversation.channelId], topic: conversation.topic }
+        : { type: 'private', to: [...conversation.userIds], topic: '' }),
       content: text,
       timestamp: nowSeconds(),
     };
@@ -156,9 +168,20 @@ export class Drafts {
     } else if (id !== null) {
       await this.connection.request('PATCH drafts/{draft_id}', { draft_id: id, draft: written }, { keepalive });
     } else {
-      const { ids } = await this.connection.request('POST drafts', { drafts: [written] }, { keepalive });
+      const stored = draft.isRestored === true ? await this.storedAs(written) : undefined;
+      const { ids } = stored ?? (await this.connection.request('POST drafts', { drafts: [written] }, { keepalive }));
       draft.id = ids[0] ?? null;
+      draft.isRestored = false;
     }
+  }
+
+  /** The draft that the server has of these words; absent: none. */
+  private async storedAs({ type, to, topic, content }: Written): Promise<{ ids: number[] } | undefined> {
+    const { drafts } = await this.connection.request('GET drafts', {});
+    const same = drafts.find(
+      (one) => one.type === type && one.to.join() === to.join() && one.topic === topic && one.content === content,
+    );
+    return same?.id === undefined ? undefined : { ids: [same.id] };
   }
 }
 
