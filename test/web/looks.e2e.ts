@@ -180,4 +180,22 @@ describeInChromium('The looks of the browser client', () => {
     await pin.click();
     await views.getByRole('button', { name: 'Always show Reactions', pressed: true }).waitFor();
   });
+
+  it('let the user pin, mute and colour a channel, for this user alone', async () => {
+    const id = await bo.channelId('plans');
+    const mine = async (person = bo) => {
+      const { subscriptions } = await person.ok('GET', 'users/me/subscriptions');
+      return (subscriptions as Record<string, unknown>[]).find(({ stream_id: of }) => of === id)!;
+    };
+    const { color: before } = await mine(ana);
+    await goTo(page, `#narrow/channel/${id}`);
+    await page.getByRole('link', { name: 'Channel settings' }).click();
+    await page.getByLabel('Pin to the top of the sidebar').check();
+    await until(async () => (await mine()).pin_to_top === true);
+    await page.getByLabel('Muted').check();
+    await until(async () => (await mine()).is_muted === true);
+    await page.getByLabel('Color').fill('#123456');
+    await until(async () => (await mine()).color === '#123456');
+    expect(await mine(ana)).toMatchObject({ pin_to_top: false, is_muted: false, color: before });
+  });
 });

@@ -13,6 +13,7 @@ export type OrganizationSetting = Exclude<keyof OrganizationWishes, 'mandatory_t
 /** What a user may have otherwise in a channel. */
 export type ChannelProperty =
   | 'is_muted'
+  | 'pin_to_top'
   | 'desktop_notifications'
   | 'audible_notifications'
   | 'push_notifications'
@@ -50,8 +51,8 @@ export class Settings {
     return refusalOf(this.connection.request('PATCH users/me/profile_data', { data: [{ id: fieldId, value }] }));
   }
 
-  /** For the user alone. */
-  changeChannel(channelId: number, property: ChannelProperty, value: boolean): Promise<Refusal | null> {
+  /** For the user alone. @param value a colour is `#` and six digits */
+  changeChannel(channelId: number, property: ChannelProperty | 'color', value: boolean | string): Promise<Refusal | null> {
     const change = { stream_id: channelId, property, value };
     return refusalOf(
       this.connection.request('POST users/me/subscriptions/properties', { subscription_data: [change] }),

@@ -8,6 +8,7 @@ import { Answers, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { RetentionPreview } from '../organization/RetentionPreview';
+import { OwnChannel } from '../personal/OwnChannel';
 import { SettingRow } from '../SettingRow';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -36,6 +37,8 @@ export function ChannelPage({ channel }: { readonly channel: KnownChannel }) {
         <a href={hrefOfNarrow(channelNarrow(id), store)}>{channel.name}</a>
       </h2>
       {channel.is_archived && <p>{s.channelIsArchived}</p>}
+      <OwnChannel key={id} channel={channel} />
+      <h3>{s.channelForAll}</h3>
       <div class={styles.rows}>
         {settings.map((setting) => (
           <SettingRow key={setting.id} setting={setting} />

@@ -4,21 +4,12 @@ import { hrefOf } from '../../app/router';
 import type { ChannelProperty } from '../../server/settings/settings';
 import type { KnownChannel } from '../../store/channels';
 import { Failure } from '../Failure';
-import { useSaving } from '../saving';
 import styles from '../settings.module.css';
 import { hashOf } from '../sections';
-import { s, wordsOf } from '../words';
+import { s } from '../words';
+import { NOTICES, titleOf, useOwnChannel } from './own-channel';
 
-/** What each channel may have otherwise, with the setting for all of them. */
-const COLUMNS = {
-  is_muted: null,
-  desktop_notifications: 'enable_stream_desktop_notifications',
-  audible_notifications: 'enable_stream_audible_notifications',
-  push_notifications: 'enable_stream_push_notifications',
-  email_notifications: 'enable_stream_email_notifications',
-  wildcard_mentions_notify: 'wildcard_mentions_notify',
-} as const;
-const PROPERTIES = Object.keys(COLUMNS) as ChannelProperty[];
+const PROPERTIES = Object.keys(NOTICES) as (keyof typeof NOTICES)[];
 /** So many rows are drawn; a search finds the others. */
 const MOST_ROWS = 200;
 
@@ -75,13 +66,7 @@ export function ChannelNotices() {
 }
 
 function Cell({ channel, property }: { readonly channel: KnownChannel; readonly property: ChannelProperty }) {
-  const { store, settings } = useClient();
-  const { [property]: general } = COLUMNS;
-  const { stream_id: id } = channel;
-  const read = () =>
-    (store.channels.all.get(id) ?? channel)[property] ??
-    (general === null ? false : store.lists.get('user_settings')[general]);
-  const { shown, failure, change } = useSaving(read, (wish) => settings.changeChannel(id, property, wish === true));
+  const { shown, failure, change } = useOwnChannel(channel, property);
   return (
     <>
       <input
@@ -94,5 +79,3 @@ function Cell({ channel, property }: { readonly channel: KnownChannel; readonly 
     </>
   );
 }
-
-const titleOf = (property: ChannelProperty): string => wordsOf(`notice_${property}`) ?? property;
