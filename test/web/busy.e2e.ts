@@ -66,11 +66,18 @@ describeInChromium('The browser client in a busy organization', () => {
     await until(async () => (await links.count()) > 7);
     await on.go('#recent');
     await bo.ok('POST', 'mark_all_as_read');
-    await until(async () => (await links.count()) === 8);
+    await until(async () => (await links.count()) === 5);
     await sidebar('Direct messages').getByRole('button', { name: 'Show all conversations (13)' }).click();
     await until(async () => (await links.count()) === 13);
     await sidebar('Direct messages').getByRole('button', { name: 'Show fewer' }).click();
-    await until(async () => (await links.count()) === 8);
+    await until(async () => (await links.count()) === 5);
+    const heading = sidebar('Direct messages').getByRole('button', { name: 'Direct messages' });
+    await heading.click();
+    await until(async () => (await links.count()) === 0);
+    await page.reload();
+    await sidebar('Direct messages').getByRole('button', { name: 'Direct messages', expanded: false }).waitFor();
+    await heading.click();
+    await until(async () => (await links.count()) === 5);
   });
 
   it('gives the focus to the last message by End, to the first by Home, and takes it along by pages', async () => {

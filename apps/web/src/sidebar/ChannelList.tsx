@@ -1,4 +1,4 @@
-import { signal, useComputed } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
@@ -9,22 +9,11 @@ import { ChannelGroup, channelGroups } from '../store/channel-groups';
 import type { KnownChannel } from '../store/channels';
 import type { UserSettings } from '../store/lists';
 import { Icon } from '../ui/icons';
-import { remember, remembered } from '../ui/remembered';
 import { fitsWords } from './FilterField';
+import { fold, isGroupFolded } from './folding';
 import { Row } from './Row';
 import styles from './Sidebar.module.css';
 import { TopicRows } from './TopicRows';
-
-/** A setting of this browser. */
-const FOLDED = 'parley-folded';
-/** Of groups that show only what is unread. */
-const folded = signal<readonly string[]>(JSON.parse(remembered(FOLDED) ?? '[]') as string[]);
-
-function fold(key: string, isFolded: boolean): void {
-  const others = folded.peek().filter((one) => one !== key);
-  folded.value = isFolded ? [...others, key] : others;
-  remember(FOLDED, JSON.stringify(folded.peek()));
-}
 
 /** For which channels unread messages are counted: a setting of the user. The other value leaves out what is muted. */
 const COUNTS = { all: 1, none: 3 };
@@ -83,7 +72,7 @@ function Group({ id, title, group: { channels, inactive }, words, counts }: Grou
   const narrow = place.view === 'messages' ? place.narrow : null;
   const current = narrow?.find(({ operator }) => operator === 'channel')?.operand;
   const isFiltered = words.trim() !== '';
-  const isFolded = title !== null && folded.value.includes(id);
+  const isFolded = title !== null && isGroupFolded(id);
   const isInFront = ({ stream_id: of }: KnownChannel): boolean => counts.has(of) || current === of;
   const fitting = (of: readonly KnownChannel[], isOpen: boolean) =>
     of.filter((one) => (isFiltered ? fitsWords(one.name, words) : isOpen || isInFront(one)));

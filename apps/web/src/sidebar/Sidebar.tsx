@@ -11,15 +11,19 @@ import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceOf, wordFor } from '../people/presence';
 import { DirectConversation, directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
+import { Icon } from '../ui/icons';
 import { ChannelList } from './ChannelList';
 import { FilterField, fitsWords } from './FilterField';
+import { fold, isGroupFolded } from './folding';
 import { Row } from './Row';
 import styles from './Sidebar.module.css';
 import { isAt, Views } from './Views';
 
 const MOST_DIRECT = 30;
 /** Without what is unread; else the channels would be below the edge of the screen. */
-const FIRST_DIRECT = 8;
+const FIRST_DIRECT = 5;
+/** Of the group in what this browser remembers to be folded. */
+const DIRECT = 'direct';
 const MOST_FOUND = 50;
 /** How people are listed: a setting of the user. The other value is the usual one. */
 const PEOPLE = { compact: 1, detailed: 3 };
@@ -87,14 +91,20 @@ function DirectMessages({ words }: ListProps) {
       .map(({ user_id: id }) => directWith([id], store.me));
   const nameOf = ({ userIds }: DirectConversation): string => peopleName(store, userIds);
   const placeOf = ({ userIds }: DirectConversation): Place => ({ view: 'messages', narrow: directNarrow(userIds) });
+  const isFolded = isGroupFolded(DIRECT);
   const isInFront = (one: DirectConversation, at: number): boolean =>
-    at < FIRST_DIRECT || store.unreads.countOf(one) > 0 || isAt(router.place.value, placeOf(one));
+    (at < FIRST_DIRECT && !isFolded) || store.unreads.countOf(one) > 0 || isAt(router.place.value, placeOf(one));
   const isFiltered = people.trim() !== '' || words.trim() !== '';
   const fitting = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
-  const shown = isFiltered || showsAll ? fitting : fitting.filter(isInFront);
+  const shown = isFiltered || (showsAll && !isFolded) ? fitting : fitting.filter(isInFront);
   return (
     <nav aria-label={t.directMessages} data-filtered onClick={onFollowed(() => setPeople(''))}>
-      <h2 class={styles.heading}>{t.directMessages}</h2>
+      <h2>
+        <button class={styles.folder} aria-expanded={!isFolded} onClick={() => fold(DIRECT, !isFolded)}>
+          <Icon name={isFolded ? 'chevron' : 'down'} />
+          {t.directMessages}
+        </button>
+      </h2>
       <FilterField name={t.filterPeople} of="people" words={people} onWords={setPeople} />
       <ul role="list">
         {shown.map((conversation) => {
@@ -121,7 +131,7 @@ function DirectMessages({ words }: ListProps) {
           );
         })}
       </ul>
-      {!isFiltered && (showsAll || shown.length < fitting.length) && (
+      {!isFiltered && !isFolded && (showsAll || shown.length < fitting.length) && (
         <button class={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? t.showFewer : t.showAllDirect(fitting.length)}
         </button>
