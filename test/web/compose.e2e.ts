@@ -249,6 +249,19 @@ describeInChromium('The form in which a user writes', () => {
     await field().fill('');
   });
 
+  it('says that the user may no longer send to a channel, and sends nothing', async () => {
+    await world.owner.subscribe('news', { principals: [bo.id] });
+    const id = await bo.channelId('news');
+    ({ page } = await openClient(context, bo, `#narrow/channel/${id}/topic/today`));
+    await field().fill('some words');
+    const { user_groups: groups } = await world.owner.ok('GET', 'user_groups');
+    const nobody = (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:nobody')!;
+    await world.owner.ok('PATCH', `streams/${id}`, { can_send_message_group: { new: nobody.id } });
+    await form().getByText('You do not have permission to send messages to this channel.').waitFor();
+    expect(await form().getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await field().fill('');
+  });
+
   it('follows a channel that is renamed while the user writes', async () => {
     await world.owner.subscribe('ideas', { principals: [bo.id] });
     const id = await bo.channelId('ideas');

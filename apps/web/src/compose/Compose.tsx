@@ -5,6 +5,7 @@ import { t } from '../i18n';
 import { isWriting, useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
+import { maySendTo } from '../store/rights';
 import { focusMessages } from '../timeline/focus';
 import { classes } from '../ui/classes';
 import { Html } from '../ui/Html';
@@ -139,7 +140,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const uploads = useUploads(conversation, insertMark, changeIn);
   const isUploading = uploads.running.some(({ failure }) => failure === null);
 
-  const canSend = conversation !== null && text.trim() !== '' && !isUploading;
+  const maySend = conversation !== null && maySendTo(store, conversation);
+  const canSend = maySend && text.trim() !== '' && !isUploading;
   const send = () => {
     if (!conversation || !canSend) return;
     outbox.send(conversation, text);

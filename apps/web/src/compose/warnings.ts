@@ -1,6 +1,7 @@
 import { userName } from '../app/names';
 import { t } from '../i18n';
 import type { Conversation } from '../links/narrow';
+import { maySendTo } from '../store/rights';
 import type { Store } from '../store/store';
 
 /** From so many subscribers on, a mention of all is worth a second thought. */
@@ -17,6 +18,7 @@ export function warningsFor(store: Store, conversation: Conversation, text: stri
   const channel = store.channels.all.get(conversation.channelId);
   if (!channel) return [];
   if (channel.is_archived) return [t.warnArchived];
+  if (!maySendTo(store, conversation)) return [t.warnMayNotSend];
   const warnings: string[] = [];
   if (channel.standing !== 'subscribed') warnings.push(t.warnNotSubscribed);
   if (conversation.topic.startsWith(RESOLVED)) warnings.push(t.warnResolved);

@@ -2,6 +2,7 @@ import type { Connection } from '@parley/client';
 import type { Conversation } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 import type { KnownMessage } from '../store/messages';
+import { maySendTo } from '../store/rights';
 import type { Store } from '../store/store';
 
 type Op = 'start' | 'stop';
@@ -29,7 +30,8 @@ export class TypingReports {
       conversation.kind === 'topic'
         ? settings.send_stream_typing_notifications
         : settings.send_private_typing_notifications && conversation.userIds.some((id) => id !== store.me);
-    if (isWanted) this.noteIn(store, conversationKey(conversation), (op) => this.tell(op, conversation));
+    if (isWanted && maySendTo(store, conversation))
+      this.noteIn(store, conversationKey(conversation), (op) => this.tell(op, conversation));
   }
 
   /** The user changes the text of an own message. */

@@ -1,4 +1,5 @@
 import type { GroupSetting } from '@parley/client';
+import type { Conversation } from '../links/narrow';
 import type { KnownChannel } from './channels';
 import { nowSeconds } from './clock';
 import type { KnownMessage } from './messages';
@@ -73,6 +74,12 @@ export const mayResolveIn = (store: Store, channel: KnownChannel): boolean =>
   !channel.is_archived &&
   (isPermitted(store, store.organization.get('realm_can_resolve_topics_group')) ||
     isPermitted(store, channel.can_resolve_topics_group));
+
+/** Conversations of channels that the user cannot see are left to the server. */
+export function maySendTo(store: Store, conversation: Conversation): boolean {
+  const channel = conversation.kind === 'topic' ? store.channels.all.get(conversation.channelId) : undefined;
+  return channel === undefined || (!channel.is_archived && isPermitted(store, channel.can_send_message_group));
+}
 
 /** What a channel is and who may do what in it. */
 export const mayAdminister = (store: Store, channel: KnownChannel): boolean =>
