@@ -159,6 +159,24 @@ describeInChromium('The browser client of a guest', () => {
     await page.getByRole('article').filter({ hasText: 'For all' }).waitFor();
   });
 
+  it('counts nothing of a lost channel as unread, also where no event names the messages', async () => {
+    await ana.subscribe('vault', { principals: [ana.id, guest.id] });
+    await ana.send('vault', 'keys', 'Where are they?');
+    await open('#inbox');
+    const inbox = page.getByRole('main');
+    const vault = inbox.getByRole('link', { name: 'vault' });
+    await vault.waitFor();
+    await world.sql('UPDATE user_read_state SET read_floor = (SELECT max(id) FROM message) WHERE user_id = $1', [
+      guest.id,
+    ]);
+    await world.owner.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['vault'], principals: [guest.id] });
+    await vault.waitFor({ state: 'detached' });
+    expect(await inbox.getByText('Unknown channel').count()).toBe(0);
+    await page.reload();
+    await inbox.getByRole('heading', { name: 'Inbox' }).waitFor();
+    expect(await inbox.getByText('Unknown channel').count()).toBe(0);
+  });
+
   it('offers no settings of the organization', async () => {
     await open('#settings/profile');
     const sections = page.getByRole('navigation', { name: 'Settings sections' });

@@ -139,10 +139,12 @@ export class Store {
         return this.messages.addSubmessage(event);
       case 'stream':
         this.channels.applyChannel(event);
-        if (event.op === 'delete') this.windows.forgetChannels(event.stream_ids);
+        if (event.op === 'delete') this.forgetChannels(event.stream_ids);
         return;
       case 'subscription':
-        return this.channels.applySubscription(event);
+        this.channels.applySubscription(event);
+        if (event.op === 'remove') this.unreads.forgetChannels(event.subscriptions.map(({ stream_id }) => stream_id));
+        return;
       case 'channel_folder':
         return this.channels.applyFolder(event);
       case 'user_topic':
@@ -265,6 +267,12 @@ export class Store {
       this.channels.forgetUser(person.user_id);
       this.organization.forgetUser(person.user_id);
     }
+  }
+
+  /** The user may not see them any more. */
+  private forgetChannels(ids: readonly number[]): void {
+    this.windows.forgetChannels(ids);
+    this.unreads.forgetChannels(ids);
   }
 
   private othersIn(userIds: readonly number[]): number[] {

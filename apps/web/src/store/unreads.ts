@@ -131,6 +131,14 @@ export class Unreads {
     this.version.change();
   }
 
+  /** Leaving a channel reads all of it. Events name only the newest of these messages where they are very many. */
+  forgetChannels(channelIds: readonly number[]): void {
+    const gone = [...this.byKey.values()].filter(
+      ({ conversation }) => conversation.kind === 'topic' && channelIds.includes(conversation.channelId),
+    );
+    if (gone.length > 0) this.remove(gone.flatMap(({ ids }) => [...ids]));
+  }
+
   clear(): void {
     this.byKey.clear();
     this.keyOf.clear();
