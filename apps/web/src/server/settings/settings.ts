@@ -52,7 +52,11 @@ export class Settings {
   }
 
   /** For the user alone. @param value a colour is `#` and six digits */
-  changeChannel(channelId: number, property: ChannelProperty | 'color', value: boolean | string): Promise<Refusal | null> {
+  changeChannel(
+    channelId: number,
+    property: ChannelProperty | 'color',
+    value: boolean | string,
+  ): Promise<Refusal | null> {
     const change = { stream_id: channelId, property, value };
     return refusalOf(
       this.connection.request('POST users/me/subscriptions/properties', { subscription_data: [change] }),
