@@ -15,6 +15,18 @@ const PERMISSIONS = [
 ];
 const SWITCHES = ['name_changes_disabled', 'email_changes_disabled', 'avatar_changes_disabled'];
 
+/** What each subscriber chooses for a channel, in the order of its page; it changes nothing for others. */
+const OF_SUBSCRIBERS = [
+  'Pin to the top of the sidebar',
+  'Muted',
+  'Desktop',
+  'Sound',
+  'Mobile',
+  'Mail',
+  'Wildcard mentions',
+  'Color',
+];
+
 describeInChromium('What a user may not change in the settings', () => {
   let world: World;
   let furnished: Furnished;
@@ -60,7 +72,10 @@ describeInChromium('What a user may not change in the settings', () => {
         !HARMLESS.includes(name) &&
         (place.startsWith('organization/') || ORGANIZATION_SECTIONS.some((one) => one === place)),
     );
-    expect(usable.map(([place, { name }]) => `${place}: ${name}`)).toEqual([]);
+    const ownPlace = `organization/channels/${furnished.channelId}`;
+    expect(usable.map(([place, { name }]) => `${place}: ${name}`)).toEqual(
+      OF_SUBSCRIBERS.map((name) => `${ownPlace}: ${name}`),
+    );
     const reasonOf = (place: string, name: string) =>
       controls.find(([where, one]) => where === place && one.name === name)?.[1].reason;
     expect(reasonOf('profile', 'Full name')).toBe('Administrators of the organization decide this.');
