@@ -49,7 +49,12 @@ export class KeyStage {
 
   isFocused = (name: string) => until(async () => (await this.focusedName()) === name);
 
-  focusedText = () => this.page.evaluate(() => document.activeElement?.textContent ?? '');
+  /** Nothing where no element has the focus: the whole page has every text, such as while a button of a dialog is disabled. */
+  focusedText = () =>
+    this.page.evaluate(() => {
+      const { activeElement: focused, body } = document;
+      return focused === null || focused === body ? '' : (focused.textContent ?? '');
+    });
 
   scrolled = () => this.page.getByRole('feed').evaluate((feed) => feed.scrollTop);
 
