@@ -13,6 +13,8 @@ describeInChromium('The browser client of a guest', () => {
   let chromium: Chromium;
   let context: BrowserContext;
   let page: Page;
+  /** The group that guests are not in. */
+  let members: number;
 
   beforeAll(async () => {
     world = await World.start();
@@ -30,7 +32,7 @@ describeInChromium('The browser client of a guest', () => {
     const { realm_user_groups: groups } = await world.owner.ok('POST', 'register', {
       event_types: ['realm_user_groups'],
     });
-    const members = (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:members')!.id;
+    members = (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:members')!.id;
     await world.owner.ok('PATCH', 'realm', { can_access_all_users_group: { new: members } });
     chromium = await startChromium();
     context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
@@ -194,5 +196,30 @@ describeInChromium('The browser client of a guest', () => {
     await world.owner.ok('PATCH', `streams/${id}`, { is_private: true, is_web_public: false });
     await page.getByText('You can no longer see this channel.').waitFor();
     expect(await page.getByRole('article').count()).toBe(0);
+  });
+
+  it('is offered mentions of all, of a topic and of groups only where the server accepts them', async () => {
+    const many = await Promise.all(Array.from({ length: 14 }, (_, at) => world.member(`many${at}`)));
+    await ana.subscribe('crowd', { principals: [ana, guest, ...many].map(({ id }) => id) });
+    const groups = { description: '', members: [ana.id] };
+    await world.owner.ok('POST', 'user_groups/create', { ...groups, name: 'answers' });
+    await world.owner.ok('POST', 'user_groups/create', { ...groups, name: 'analysts', can_mention_group: members });
+    await ana.send('crowd', 'party', 'Who comes?');
+    const offered = async (typed: string): Promise<string[]> => {
+      const field = page.getByRole('textbox', { name: 'Message' });
+      await field.fill('');
+      await field.pressSequentially(typed);
+      await page.getByRole('option', { name: 'Ana Example' }).waitFor();
+      return page.locator('[role=option] > :first-child').allInnerTexts();
+    };
+    await open(`#narrow/channel/${await ana.channelId('crowd')}/topic/party`);
+    await page.getByRole('article').filter({ hasText: 'Who comes?' }).waitFor();
+    expect(await offered('@a')).toEqual(['Ana Example', 'answers']);
+    expect(await offered('@_a')).toEqual(['Ana Example', 'answers', 'analysts']);
+    await page.getByRole('textbox', { name: 'Message' }).fill('@**everyone**');
+    await page.getByRole('alert').getByText('You do not have permission to mention all subscribers').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('');
+    await goTo(page, `#narrow/channel/${await ana.channelId('project')}/topic/party`);
+    expect(await offered('@a')).toEqual(['Ana Example', 'answers', 'all']);
   });
 });

@@ -4,6 +4,7 @@ import type { Conversation } from '../links/narrow';
 import type { EmojiNames } from '../server/emoji-names';
 import type { Topics } from '../server/topics';
 import { nowMs } from '../store/clock';
+import { isPermitted, mayMentionAll, mayMentionTopic } from '../store/rights';
 import type { Store } from '../store/store';
 import { glyphOf } from '../ui/emoji';
 import { best, Sought } from './completion';
@@ -75,26 +76,29 @@ function mentions(query: string, isSilent: boolean, { store, conversation }: Kno
     detail: is_guest ? t.guest : is_bot ? t.bot : (delivery_email ?? undefined),
     insert: `${open}${name}${names.get(name)! > 1 ? `|${user_id}` : ''}** `,
   }));
-  const wildcards = isSilent ? [] : wildcardsIn(conversation);
+  const wildcards = isSilent ? [] : wildcardsIn(store, conversation);
   const groups = store.people.groups
     .all()
     .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
+    .filter(({ can_mention_group }) => isSilent || isPermitted(store, can_mention_group))
     .map(({ id, name, description }) => ({
       ...{ key: `group ${id}`, label: name, detail: description || t.group, insert: `${groupOpen}${name}* ` },
     }));
   return best([...all, ...groups, ...wildcards], query, ({ label }) => label, MOST);
 }
 
-const wildcardsIn = (conversation: Conversation | null): Candidate[] => [
-  { key: 'all', label: 'all', detail: t.mentionAll, insert: '@**all** ' },
-  { key: 'everyone', label: 'everyone', detail: t.mentionAll, insert: '@**everyone** ' },
-  ...(conversation?.kind === 'direct'
-    ? []
-    : [
-        { key: 'channel', label: 'channel', detail: t.mentionAll, insert: '@**channel** ' },
-        { key: 'topic', label: 'topic', detail: t.mentionTopic, insert: '@**topic** ' },
-      ]),
-];
+/** Those that the server would accept. */
+function wildcardsIn(store: Store, conversation: Conversation | null): Candidate[] {
+  const all = conversation?.kind === 'direct' ? ['all', 'everyone'] : ['all', 'everyone', 'channel'];
+  return [
+    ...(mayMentionAll(store, conversation) ? all : []).map((name) => wildcard(name, t.mentionAll)),
+    ...(mayMentionTopic(store, conversation) ? [wildcard('topic', t.mentionTopic)] : []),
+  ];
+}
+
+const wildcard = (name: string, detail: string): Candidate => ({
+  ...{ key: name, label: name, detail, insert: `@**${name}** ` },
+});
 
 function channels(query: string, { store }: Knowledge): Candidate[] {
   const open = store.channels.all

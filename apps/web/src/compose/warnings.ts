@@ -1,11 +1,9 @@
 import { userName } from '../app/names';
 import { t } from '../i18n';
 import type { Conversation } from '../links/narrow';
-import { maySendTo } from '../store/rights';
+import { FEW, mayMentionAll, maySendTo } from '../store/rights';
 import type { Store } from '../store/store';
 
-/** From so many subscribers on, a mention of all is worth a second thought. */
-const MANY = 15;
 const WILDCARD = /@\*\*(?:all|everyone|channel|stream)\*\*/;
 const RESOLVED = '✔ ';
 
@@ -22,7 +20,8 @@ export function warningsFor(store: Store, conversation: Conversation, text: stri
   const warnings: string[] = [];
   if (channel.standing !== 'subscribed') warnings.push(t.warnNotSubscribed);
   if (conversation.topic.startsWith(RESOLVED)) warnings.push(t.warnResolved);
-  if (channel.subscriber_count > MANY && WILDCARD.test(text)) warnings.push(t.warnWildcard(channel.subscriber_count));
+  if (channel.subscriber_count > FEW && WILDCARD.test(text))
+    warnings.push(mayMentionAll(store, conversation) ? t.warnWildcard(channel.subscriber_count) : t.warnNoWildcard);
   return warnings;
 }
 

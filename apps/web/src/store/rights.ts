@@ -1,5 +1,5 @@
 import type { GroupSetting } from '@parley/client';
-import type { Conversation } from '../links/narrow';
+import { Conversation, narrowOf } from '../links/narrow';
 import type { KnownChannel } from './channels';
 import { nowSeconds } from './clock';
 import type { KnownMessage } from './messages';
@@ -80,6 +80,34 @@ export function maySendTo(store: Store, conversation: Conversation): boolean {
   const channel = conversation.kind === 'topic' ? store.channels.all.get(conversation.channelId) : undefined;
   return channel === undefined || (!channel.is_archived && isPermitted(store, channel.can_send_message_group));
 }
+
+/** So many users may be mentioned at once by every user. */
+export const FEW = 15;
+
+/** All users of a conversation at once. A channel that is not chosen yet may have many. */
+export function mayMentionAll(store: Store, conversation: Conversation | null): boolean {
+  if (conversation?.kind === 'direct' || mayMentionMany(store)) return true;
+  const channel = conversation && store.channels.all.get(conversation.channelId);
+  return channel ? channel.subscriber_count <= FEW : false;
+}
+
+/** All users who have written or reacted in a topic. Where the client does not have the whole topic, they may be many. */
+export function mayMentionTopic(store: Store, conversation: Conversation | null): boolean {
+  if (conversation?.kind === 'direct') return false;
+  if (mayMentionMany(store)) return true;
+  const channel = conversation && store.channels.all.get(conversation.channelId);
+  const window = conversation && store.windows.known(narrowOf(conversation));
+  if (!channel?.history_public_to_subscribers || !window?.hasOldest.value || !window.hasNewest.value) return false;
+  const messages = window.ids.value.flatMap((id) => store.messages.all.get(id) ?? []);
+  const partakers = messages.flatMap(({ sender_id, reactions }) => [
+    sender_id,
+    ...reactions.map(({ user_id }) => user_id),
+  ]);
+  return new Set(partakers).size <= FEW;
+}
+
+const mayMentionMany = (store: Store): boolean =>
+  isPermitted(store, store.organization.get('realm_can_mention_many_users_group'));
 
 /** What a channel is and who may do what in it. */
 export const mayAdminister = (store: Store, channel: KnownChannel): boolean =>

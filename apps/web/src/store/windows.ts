@@ -86,6 +86,11 @@ export class Windows {
     return window;
   }
 
+  /** The window of a narrow, where there is one. */
+  known(narrow: Narrow): MessageWindow | undefined {
+    return this.windows.get(narrowKey(narrow));
+  }
+
   /** The messages came, or went to another place, or have other flags: windows that can tell take them in or out. */
   place(ids: readonly number[]): void {
     for (const window of this.windows.values()) this.placeIn(window, ids);

@@ -349,6 +349,7 @@ export const de: Words = {
   warnArchived: `Dieser Kanal ist archiviert. Es können keine Nachrichten mehr hineingeschrieben werden.`,
   warnGuest: (name: string): string => `${name} ist Gast.`,
   warnMayNotSend: `Dir fehlt die Berechtigung, in diesen Kanal zu schreiben.`,
+  warnNoWildcard: `Dir fehlt die Berechtigung, alle Mitglieder dieses Kanals auf einmal zu erwähnen.`,
   warnNotSubscribed: `Du hast diesen Kanal nicht abonniert: Antworten erreichen dich nicht.`,
   warnResolved: `Dieses Thema ist erledigt.`,
   warnWildcard: (n: number): string => `${plural(n, { 'one': `Das benachrichtigt das einzige Mitglied des Kanals.`, 'other': `Das benachrichtigt alle ${number(n)} Mitglieder des Kanals.` })}`,

@@ -347,6 +347,7 @@ export const en = {
   warnArchived: `This channel is archived. No messages can be sent to it.`,
   warnGuest: (name: string): string => `${name} is a guest.`,
   warnMayNotSend: `You do not have permission to send messages to this channel.`,
+  warnNoWildcard: `You do not have permission to mention all subscribers of this channel at once.`,
   warnNotSubscribed: `You are not subscribed to this channel: answers do not reach you.`,
   warnResolved: `This topic is resolved.`,
   warnWildcard: (n: number): string => `${plural(n, { 'one': `This notifies the only subscriber of the channel.`, 'other': `This notifies all ${number(n)} subscribers of the channel.` })}`,
