@@ -5,6 +5,7 @@ import { StatusEmoji } from '../people/PersonMarks';
 import { StatusDialog } from '../people/StatusDialog';
 import { Avatar } from '../ui/Avatar';
 import { moveInMenu } from '../ui/menu-keys';
+import { onPressBeside } from '../ui/press-beside';
 import styles from './AccountMenu.module.css';
 
 /** The user's own name, and what belongs to the account. */
@@ -18,11 +19,10 @@ export function AccountMenu() {
   useEffect(() => {
     if (!isOpen) return;
     root.current!.querySelector<HTMLElement>('[role=menuitem]')!.focus();
-    const close = (event: Event) => {
-      if (!root.current!.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener('pointerdown', close);
-    return () => removeEventListener('pointerdown', close);
+    return onPressBeside(
+      (part) => root.current!.contains(part),
+      () => setOpen(false),
+    );
   }, [isOpen]);
   const ask = async () => {
     await Notification.requestPermission();

@@ -12,6 +12,7 @@ import { lazy } from '../ui/lazy';
 import styles from './App.module.css';
 import { BeginButtons } from './BeginButtons';
 import { useClient } from './client';
+import { DrawerKeys } from './DrawerKeys';
 import { useNavigation } from './navigation';
 import { useLooks } from './looks';
 import { AccountNeeded, LogInLink } from './LogInLink';
@@ -24,12 +25,16 @@ export function App() {
   const { store, router, dialogs } = useClient();
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const onSideKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen) return;
+  /** `false`: it stands beside the view, and is no drawer. */
+  const leaveDrawer = (): void | false => {
+    if (!toggle.current!.checkVisibility()) return false;
     setOpen(false);
-    if (!toggle.current!.checkVisibility()) return; // beside the view, where it is no drawer
-    event.stopPropagation();
     toggle.current!.focus();
+  };
+  /** A field in it has done its part already. */
+  const onSideKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+    if (isOpen && key === 'Escape' && defaultPrevented && (target as HTMLElement).matches('[data-filter]'))
+      leaveDrawer();
   };
   const place = router.place.value;
   // Before anything can be pressed in the new view: the sidebar that is opened there stays open.
@@ -64,6 +69,7 @@ export function App() {
         {store.isSpectator && <LogInLink />}
       </header>
       <NoticeLine />
+      {isOpen && <DrawerKeys onLeave={leaveDrawer} />}
       {isOpen && <div class={styles.veil} onClick={() => setOpen(false)} />}
       <div class={classes(styles.side, !isOpen && styles.closed)} onKeyDown={onSideKeyDown}>
         <Sidebar />

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useBackGesture } from './back-gesture';
 import { moveInMenu } from './menu-keys';
+import { onPressBeside } from './press-beside';
 import styles from './Popup.module.css';
 
 const GAP = 4;
@@ -28,9 +30,7 @@ export function Popup({ role, name, trigger, children, onClose }: Props) {
   // Before the next key: what is typed at once goes here.
   useLayoutEffect(() => {
     if (!root.current!.contains(document.activeElement)) (firstIn(root.current!) ?? root.current!).focus();
-    const onPointerDown = ({ target }: Event) => {
-      if (!(target instanceof Node) || !root.current!.contains(target)) onClose();
-    };
+    const endPresses = onPressBeside((part) => root.current!.contains(part), onClose);
     // Also where the focus is in nothing, as after a press on the words of a card.
     const onEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || root.current!.contains(document.activeElement)) return;
@@ -38,13 +38,13 @@ export function Popup({ role, name, trigger, children, onClose }: Props) {
       event.stopPropagation();
       onClose();
     };
-    addEventListener('pointerdown', onPointerDown);
     addEventListener('keydown', onEscape, { capture: true });
     return () => {
-      removeEventListener('pointerdown', onPointerDown);
+      endPresses();
       removeEventListener('keydown', onEscape, { capture: true });
     };
   }, []);
+  useBackGesture(onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' || (event.key === 'Tab' && role === 'menu')) {
       event.preventDefault();
