@@ -114,7 +114,9 @@ function Head({ narrow }: { readonly narrow: Narrow }) {
         {channel && conversation?.kind === 'topic' && (
           <>
             <Icon name="chevron" />
-            <span dir="auto">{topicName(conversation.topic)}</span>
+            <span class={styles.topic} dir="auto">
+              {topicName(conversation.topic)}
+            </span>
           </>
         )}
       </h1>
@@ -146,8 +148,10 @@ function Head({ narrow }: { readonly narrow: Narrow }) {
         <a
           class={styles.topics}
           href={hrefOf({ view: 'settings', section: `organization/channels/${channel.stream_id}` })}
+          title={t.channelSettings}
         >
-          {t.channelSettings}
+          <span class={styles.wide}>{t.channelSettings}</span>
+          <Icon name="sliders" />
         </a>
       )}
       {channel?.is_archived === true && <p class={styles.about}>{t.archived}</p>}
