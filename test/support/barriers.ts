@@ -12,11 +12,12 @@ interface Axe {
 
 /**
  * What axe finds in a part of the page, and what it does not look for: targets that are too small, and what is wider than
- * the window. The context lets scripts in that the page's policy would not (`bypassCSP`).
+ * the window, or than what is open in front of it. The context lets scripts in that the page's policy would not (`bypassCSP`).
  */
 export async function barriersIn(page: Page, part = 'html'): Promise<string[]> {
   const violations = await violationsIn(page, part, { runOnly: TAGS, rules: { 'target-size': { enabled: true } } });
-  return [...violations, ...(await page.evaluate(smallTargets, part)), ...(await page.evaluate(tooWide))];
+  const narrow = [...(await page.evaluate(tooWide)), ...(await page.evaluate(cutOffInFront))];
+  return [...violations, ...(await page.evaluate(smallTargets, part)), ...narrow];
 }
 
 /** As `barriersIn`, of colours alone: the rest is the same in the light and the dark look. */
@@ -90,4 +91,11 @@ export const looseWordsIn = (page: Page): Promise<string[]> =>
 function tooWide(): string[] {
   const width = document.documentElement.scrollWidth - innerWidth;
   return width > 0 ? [`the page is ${width} pixels too wide`] : [];
+}
+
+/** Dialogs, menus and cards that are open, and have to be scrolled sideways. */
+export function cutOffInFront(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('dialog[open], [role=dialog], [role=menu]')]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+    .map((one) => `${one.scrollWidth - one.clientWidth} pixels too wide: ${one.outerHTML.slice(0, 160)}`);
 }
