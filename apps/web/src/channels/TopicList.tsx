@@ -86,6 +86,7 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
               <Icon name="check" />
             </button>
           )}
+          <span class={styles.break} />
           {channel && (mayRenameIn(store, channel) || mayMoveOutOf(store, channel)) && (
             <button
               class={styles.button}

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { t } from '../i18n';
+import { classes } from '../ui/classes';
 import { Icon, IconName } from '../ui/icons';
 import styles from './Compose.module.css';
 import { apply } from './editing';
@@ -52,7 +53,7 @@ export function Toolbar({ area, isPreview, canSchedule, ...props }: Props) {
       />
       <Tool name={t.attach} icon="clip" onClick={() => files.current!.click()} />
       {formats().map(([name, label, icon]) => (
-        <Tool key={name} name={label} icon={icon} isOff={isPreview} onClick={() => format(name)} />
+        <Tool key={name} name={label} icon={icon} isFormat isOff={isPreview} onClick={() => format(name)} />
       ))}
       <Tool name={t.snippets} icon="note" isOff={isPreview} onClick={props.onSnippets} />
       {props.onSchedule && (
@@ -68,14 +69,16 @@ export function Toolbar({ area, isPreview, canSchedule, ...props }: Props) {
 interface ToolProps {
   readonly name: string;
   readonly icon: IconName;
+  /** It changes words that are selected. */
+  readonly isFormat?: boolean;
   readonly isOff?: boolean;
   onClick(): void;
 }
 
-const Tool = ({ name, icon, isOff, onClick }: ToolProps) => (
+const Tool = ({ name, icon, isFormat, isOff, onClick }: ToolProps) => (
   <button
     type="button"
-    class={styles.tool}
+    class={classes(styles.tool, isFormat && styles.format)}
     aria-label={name}
     title={name}
     disabled={isOff}

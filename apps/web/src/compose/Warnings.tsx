@@ -22,7 +22,7 @@ export function Warnings({ conversation, text }: { readonly conversation: Conver
     <>
       {left <= NEARLY_FULL && <p class={styles.warning}>{t.charactersLeft(left)}</p>}
       {warnings.length > 0 && (
-        <div role="alert">
+        <div class={styles.warnings} role="alert">
           {warnings.map((warning) => (
             <p key={warning} class={styles.warning}>
               {warning}
