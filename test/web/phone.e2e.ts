@@ -1,4 +1,5 @@
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwright-core';
+import { cutOffInFront } from '../support/barriers';
 import { describeInChromium, openTab, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
@@ -45,6 +46,7 @@ describeInChromium('The browser client on a phone', () => {
   });
 
   const channel = async () => `#narrow/channel/${await ana.channelId(CHANNEL)}`;
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
   const views = () => page.getByRole('navigation', { name: 'Views' });
   const go = async (place: string) => {
     await page.goto(`/${place}`);
@@ -67,7 +69,55 @@ describeInChromium('The browser client on a phone', () => {
     await open();
     await views().getByRole('link', { name: 'Inbox' }).press('Escape');
     await views().waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
+    expect(await focused()).toBe('Menu');
+  });
+
+  it('closes the sidebar by Escape wherever the focus is, and by the back gesture', async () => {
+    await go('#recent');
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await views().waitFor();
+    await page.keyboard.press('Escape');
+    await views().waitFor({ state: 'hidden' });
+    expect(await focused()).toBe('Menu');
+    await page.evaluate(() => {
+      const { CloseWatcher: Real } = window as unknown as { CloseWatcher: new () => object };
+      class CloseWatcher extends Real {
+        constructor() {
+          super();
+          Object.assign(window, { watcher: this });
+        }
+      }
+      Object.assign(window, { CloseWatcher });
+    });
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await views().waitFor();
+    // As the browser does at that gesture.
+    await page.evaluate(() => (window as unknown as { watcher: { requestClose(): void } }).watcher.requestClose());
+    await views().waitFor({ state: 'hidden' });
+    expect(page.url()).toContain('#recent');
+  });
+
+  it('closes a menu by a tap beside it, which presses nothing else', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await go(`${await channel()}/topic/menus`);
+    const menu = page.getByRole('menu');
+    const [link, field] = [page.locator('main h1 a'), page.getByRole('textbox', { name: 'Message' })];
+    const tap = async (target: Locator) => {
+      const { x, y, height } = (await target.boundingBox())!;
+      await page.touchscreen.tap(x + 5, y + height / 2);
+    };
+    for (const target of [link, field]) {
+      await page.getByRole('button', { name: 'Topic actions' }).tap();
+      await menu.waitFor();
+      await tap(target);
+      await menu.waitFor({ state: 'detached' });
+      expect(await focused()).toBe('Topic actions');
+    }
+    expect(page.url()).toContain('/topic/menus');
+    await tap(field);
+    expect(await focused()).toBe('Message');
+    await tap(link);
+    await page.waitForURL((url) => !url.hash.includes('topic'));
   });
 
   it('shows a section of the settings first, and all sections on request', async () => {
@@ -110,6 +160,71 @@ describeInChromium('The browser client on a phone', () => {
     expect(heights[1]!.top).toBeGreaterThanOrEqual(heights[0]!.bottom - 1);
   });
 
+  it.each(WIDTHS)('shows the name of a topic and all its tools in two rows at %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 568 });
+    await go(`${await channel()}/topic/${'a topic with a long name '.repeat(2).trim()}`);
+    const head = page.locator('main header');
+    const name = (await head.locator('h1 > :last-child').boundingBox())!;
+    expect(name.width).toBeGreaterThan(width * 0.75);
+    expect((await head.boundingBox())!.height).toBeLessThan(3 * name.height);
+    for (const [role, tool] of [
+      ['button', 'Topic actions'],
+      ['link', CHANNEL],
+      ['link', 'Topics'],
+      ['link', 'Channel settings'],
+    ] as const) {
+      const found = head.getByRole(role, { name: tool });
+      await found.tap({ trial: true });
+      expect((await found.boundingBox())!.width).toBeGreaterThan(23);
+    }
+  });
+
+  it('has room in every dialog for what it contains, with its buttons in sight', async () => {
+    await page.setViewportSize({ width: 320, height: 480 });
+    const id = await ana.send(CHANNEL, 'x'.repeat(60), 'before');
+    await ana.ok('PATCH', `messages/${id}`, { content: `${'y'.repeat(300)}\n\n\`${'z'.repeat(300)}\`` });
+    await go(`${await channel()}/topic/${'x'.repeat(60)}`);
+    const article = page.locator(`article[data-id="${id}"]`);
+    const dialog = page.locator('dialog[open]');
+    const faults: string[] = [];
+    const note = async (name: string) => {
+      await dialog.waitFor();
+      await dialog.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+      faults.push(...(await page.evaluate(cutOffInFront)).map((fault) => `${name}: ${fault}`));
+      const isInSight = await dialog
+        .getByRole('button')
+        .last()
+        .evaluate((it) => {
+          const { left, top, width, height } = it.getBoundingClientRect();
+          return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        });
+      if (!isInSight) faults.push(`${name}: its last button is out of sight`);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    };
+    for (const item of [
+      ...['Move message', 'Delete message', 'Forward message', 'View read receipts', 'Remind me', 'View source'],
+      'View edit history',
+    ]) {
+      await article.tap();
+      await article.getByRole('button', { name: 'Message actions' }).tap();
+      faults.push(...(await page.evaluate(cutOffInFront)));
+      await page.getByRole('menuitem', { name: item }).tap();
+      await note(item);
+    }
+    for (const item of ['Move', 'Delete']) {
+      await page.getByRole('button', { name: 'Topic actions' }).tap();
+      faults.push(...(await page.evaluate(cutOffInFront)));
+      await page.getByRole('menuitem', { name: item }).tap();
+      await note(`${item} topic`);
+    }
+    await page.getByRole('textbox', { name: 'Message' }).fill('later');
+    await page.getByRole('button', { name: 'Schedule message' }).tap();
+    await note('send later');
+    await page.getByRole('textbox', { name: 'Message' }).fill('');
+    expect(faults).toEqual([]);
+  });
+
   it('lets a wide table scroll in itself', async () => {
     await page.setViewportSize({ width: 360, height: 640 });
     const cells = Array.from({ length: 8 }, (_, at) => `column-${at}`).join(' | ');
@@ -135,5 +250,41 @@ describeInChromium('The browser client on a phone', () => {
     expect(feed!.height).toBeGreaterThan(80);
     expect(await field.evaluate((it) => parseFloat(getComputedStyle(it).fontSize))).toBeGreaterThanOrEqual(16);
     expect(await page.locator('meta[name=viewport]').getAttribute('content')).toContain('resizes-content');
+  });
+
+  it('shows the buttons that change words when there is a place for words', async () => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await go(`${await channel()}/topic/table`);
+    const bold = page.getByRole('button', { name: 'Bold' });
+    await page.getByRole('button', { name: 'Attach files' }).waitFor();
+    expect(await bold.isVisible()).toBe(false);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.tap();
+    await bold.tap();
+    expect(await field.inputValue()).toBe('****');
+    expect(await focused()).toBe('Message');
+    await field.fill('');
+  });
+
+  it('keeps the field and the button that sends in sight, whatever else is said above a keyboard', async () => {
+    await page.setViewportSize({ width: 320, height: 320 });
+    await world.owner.subscribe('elsewhere');
+    await world.owner.send('elsewhere', '✔ done', 'So it was');
+    await go(`#narrow/channel/${await world.owner.channelId('elsewhere')}/topic/✔ done`);
+    await page.getByRole('article').filter({ hasText: 'So it was' }).waitFor();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.tap();
+    await field.fill('one more thing\n'.repeat(12));
+    await page.getByRole('alert').getByText('This topic is resolved.').waitFor();
+    await context.setOffline(true);
+    await page.getByRole('status').getByText('The server cannot be reached.').waitFor();
+    for (const control of [field, page.getByRole('button', { name: 'Send', exact: true })]) {
+      const { y, height } = (await control.boundingBox())!;
+      expect([y > 0, y + height < 320]).toEqual([true, true]);
+    }
+    await page.getByRole('button', { name: 'Send', exact: true }).tap({ trial: true });
+    expect((await page.getByRole('feed').boundingBox())!.height).toBeGreaterThan(40);
+    await context.setOffline(false);
+    await field.fill('');
   });
 });
