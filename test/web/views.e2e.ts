@@ -241,6 +241,12 @@ describeInChromium('The views of the browser client', () => {
     expect(await page.getByText('Use an app').count()).toBe(0);
     expect(await page.getByRole('form', { name: 'Compose' }).count()).toBe(0);
     expect(await message.getByRole('button', { name: 'Message actions' }).count()).toBe(0);
+    // The server tells them nothing about who is there.
+    await message.getByRole('button').first().click();
+    const card = page.getByRole('dialog');
+    await card.getByText('Owner').first().waitFor();
+    expect(await card.getByText('away').count()).toBe(0);
+    await page.keyboard.press('Escape');
     const poll = page.getByRole('group', { name: 'When?' });
     await poll.getByText('Log in to take part.').waitFor();
     expect(await poll.getByRole('button', { name: 'now, 0 votes' }).isDisabled()).toBe(true);

@@ -9,7 +9,7 @@ import { Popup } from '../ui/Popup';
 import { timeThere } from '../ui/time';
 import styles from './Card.module.css';
 import { Hidden } from './Hidden';
-import { presenceOf, wordFor } from './presence';
+import { presenceWord } from './presence';
 import { ProfileValues } from './ProfileValues';
 
 type OpenedCard = Extract<Opened, { kind: 'user' | 'group' }>;
@@ -26,6 +26,7 @@ function UserCard({ userId }: { readonly userId: number }) {
   const { store, dialogs, router } = useClient();
   const person = store.people.users.get(userId);
   if (!person) return <UnknownCard />;
+  const presence = presenceWord(store, userId);
   const status = store.lists.get('user_status')[userId]?.status_text;
   const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
   const localTime = person.timezone === '' ? null : timeThere(person.timezone, is24);
@@ -40,7 +41,7 @@ function UserCard({ userId }: { readonly userId: number }) {
         <h2 dir="auto">{person.full_name}</h2>
         {status && <p dir="auto">{status}</p>}
         <p>{person.standing === 'inactive' ? t.deactivated : person.is_bot ? t.bot : roleName(person.role)}</p>
-        {person.standing === 'active' && !person.is_bot && <p>{wordFor(presenceOf(store, userId))}</p>}
+        {person.standing === 'active' && !person.is_bot && presence && <p>{presence}</p>}
         {person.delivery_email && <p>{person.delivery_email}</p>}
         {localTime && <p>{t.localTime(localTime)}</p>}
         <ProfileValues person={person} />

@@ -14,5 +14,8 @@ export function presenceOf(store: Store, userId: number, now = nowMs()): Standin
   return seconds - times.idle_timestamp < limit ? 'idle' : 'away';
 }
 
-export const wordFor = (standing: Standing): string =>
-  ({ active: t.presenceActive, idle: t.presenceIdle, away: t.presenceAway })[standing];
+/** `null`: the organization hides it, or the viewer has no account. */
+export function presenceWord(store: Store, userId: number): string | null {
+  if (store.organization.get('realm_presence_disabled')) return null;
+  return { active: t.presenceActive, idle: t.presenceIdle, away: t.presenceAway }[presenceOf(store, userId)];
+}

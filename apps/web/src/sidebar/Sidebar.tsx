@@ -8,7 +8,7 @@ import { t } from '../i18n';
 import { directNarrow } from '../links/narrow';
 import type { Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
-import { presenceOf, wordFor } from '../people/presence';
+import { presenceWord } from '../people/presence';
 import { DirectConversation, directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { Icon } from '../ui/icons';
@@ -74,7 +74,7 @@ function DirectMessages({ words }: ListProps) {
   const { user_list_style: style } = store.lists.get('user_settings');
   const isMutedUser = (id: number): boolean => store.lists.isMutedUser(id);
   const describe = (id: number): string =>
-    [wordFor(presenceOf(store, id)), store.lists.get('user_status')[id]?.status_text].filter(Boolean).join(', ');
+    [presenceWord(store, id), store.lists.get('user_status')[id]?.status_text].filter(Boolean).join(', ');
   const conversations = useComputed(() =>
     store.lists
       .get('recent_private_conversations')
