@@ -44,6 +44,8 @@ export function FilterField({ name, of, words, onWords }: Props) {
         const isInSidebar = relatedTarget instanceof Element && relatedTarget.closest('[data-filtered]') !== null;
         if (!isInSidebar) before.current = relatedTarget;
         currentTarget.select();
+        // What is found stands below it, where a phone has its keyboard.
+        if (matchMedia('(pointer: coarse)').matches) currentTarget.scrollIntoView({ block: 'start' });
       }}
       onInput={({ currentTarget }) => onWords(currentTarget.value)}
       onKeyDown={onKeyDown}
