@@ -266,6 +266,46 @@ describeInChromium('The browser client on a phone', () => {
     await field.fill('');
   });
 
+  it('takes a tap on a button although the field loses the focus by it', async () => {
+    await page.setViewportSize({ width: 360, height: 340 });
+    const id = await ana.send(CHANNEL, 'taps', 'before');
+    await go(`${await channel()}/topic/taps`);
+    const article = page.locator(`article[data-id="${id}"]`);
+    await article.tap();
+    await article.getByRole('button', { name: 'Edit message' }).tap();
+    const editor = article.getByRole('textbox', { name: 'Message' });
+    await until(async () => (await editor.inputValue()) === 'before');
+    await editor.fill('after');
+    await article.getByRole('button', { name: 'Save', exact: true }).tap();
+    await article.getByText('after').waitFor();
+    await editor.waitFor({ state: 'detached' });
+  });
+
+  it('keeps the focus in the field, and with it the keyboard, when a message is sent', async () => {
+    await go(`${await channel()}/topic/taps`);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.tap();
+    await field.fill('sent by a finger');
+    await field.evaluate((it) => it.addEventListener('blur', () => (it.dataset.left = 'yes')));
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByRole('article').getByText('sent by a finger').waitFor();
+    expect(await field.inputValue()).toBe('');
+    expect(await field.getAttribute('data-left')).toBeNull();
+  });
+
+  it('shows above a keyboard whom the filter of the sidebar has found', async () => {
+    await go('#recent');
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    const filter = page.getByRole('textbox', { name: 'Filter people' });
+    await filter.tap();
+    await filter.fill('ana');
+    const found = page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: 'Ana Example' });
+    const { y, height } = (await found.boundingBox())!;
+    expect(y + height).toBeLessThan(340);
+    await found.tap();
+    await page.getByRole('main').getByRole('heading', { name: 'Ana Example' }).waitFor();
+  });
+
   it('keeps the field and the button that sends in sight, whatever else is said above a keyboard', async () => {
     await page.setViewportSize({ width: 320, height: 320 });
     await world.owner.subscribe('elsewhere');

@@ -216,7 +216,13 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             onSend={send}
             onFiles={uploads.start}
           />
-          <button class={styles.send} type="submit" aria-label={t.send} disabled={!canSend}>
+          <button
+            class={styles.send}
+            type="submit"
+            aria-label={t.send}
+            disabled={!canSend}
+            onPointerDown={(event) => event.preventDefault()} // the field keeps the focus, and a phone its keyboard
+          >
             <Icon name="send" />
           </button>
         </div>
