@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { conversationName } from '../app/names';
 import { t } from '../i18n';
+import { failureWords } from '../server/refusal';
 import { isWriting, useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
@@ -163,7 +164,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
         write('');
         notices.say(sentence);
       },
-      (error: unknown) => notices.say(`${t.notScheduled} ${error instanceof Error ? error.message : ''}`),
+      async (error: unknown) => notices.say(`${t.notScheduled} ${await failureWords(error)}`),
     );
   };
   const togglePreview = () => {

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { failureWords } from '../server/refusal';
 import { narrowKey, narrowOf } from '../links/narrow';
 
 /** A message can be taken back for so long. */
@@ -31,7 +32,7 @@ export function useTakingBack(key: string): TakingBack {
     setUndoable(0);
     outbox.takeBack().then(
       (message) => message && composer.dictate(message.conversation, message.content),
-      (error: unknown) => notices.say(`${t.notUndone} ${error instanceof Error ? error.message : ''}`),
+      async (error: unknown) => notices.say(`${t.notUndone} ${await failureWords(error)}`),
     );
   };
   return { isOffered: undoable > 0, noteSent: () => setUndoable(undoable + 1), undo };

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { failureWords } from '../server/refusal';
 import type { Conversation } from '../links/narrow';
 
 export interface RunningUpload {
@@ -53,10 +54,10 @@ export function useUploads(
         change(conversation, mark, `[${nameFor(file)}](${url})`);
         remove(key);
       },
-      (error: unknown) => {
+      async (error: unknown) => {
         if (ended.signal.aborted) return;
         change(conversation, mark, '');
-        update(key, { failure: error instanceof Error ? error.message : '' });
+        update(key, { failure: (await failureWords(error)) || t.notReached });
       },
     );
   };

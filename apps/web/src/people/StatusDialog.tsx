@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import { failureWords } from '../server/refusal';
 import { glyphOf } from '../ui/emoji';
 import styles from './people.module.css';
 
@@ -27,7 +28,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const save = (words: string, name: string) => {
     statuses.set(words, name).then(
       () => dialog.current?.close(),
-      (error: unknown) => setFailure(error instanceof Error ? error.message : t.notSaved),
+      async (error: unknown) => setFailure((await failureWords(error)) || t.notSaved),
     );
   };
   const onSubmit = (event: Event) => {

@@ -128,11 +128,11 @@ export class Drafts {
     }
   }
 
-  private keepUntold(draft: Draft, error: unknown): void {
+  private async keepUntold(draft: Draft, error: unknown): Promise<void> {
     if (isGone(error))
       draft.id = null; // another client has sent or deleted it
     else if (error instanceof RequestRefused && !isPassing(error) && !error.isLoggedOut)
-      return this.keepRefused(draft, saidBy(error)); // it would be refused at each start
+      return this.keepRefused(draft, await saidBy(error)); // it would be refused at each start
     draft.isSaved = false;
     this.timer ??= setTimeout(() => void this.save(), TRY_AGAIN_MS);
   }

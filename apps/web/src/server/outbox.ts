@@ -116,14 +116,14 @@ export class Outbox {
       await this.kept.drop('outbox', localId);
       setTimeout(() => this.drop(localId), ECHO_MS);
     } catch (error) {
-      this.fail(message, error);
+      await this.fail(message, error);
     }
   }
 
-  private fail(message: Pending, error: unknown): void {
+  private async fail(message: Pending, error: unknown): Promise<void> {
     const isRefused = error instanceof RequestRefused;
     const isWaiting = isPassing(error) || (isRefused && error.isLoggedOut);
-    const failed = { ...message, failure: isRefused && !isWaiting ? saidBy(error) : '', isWaiting };
+    const failed = { ...message, failure: isRefused && !isWaiting ? await saidBy(error) : '', isWaiting };
     if (!this.replace(failed)) return; // the user has taken it back
     void this.kept.keep('outbox', message.localId, failed);
     if (!isWaiting) return;

@@ -1,5 +1,5 @@
 import { isPassing, RequestRefused } from '@parley/client';
-import { t } from '../i18n';
+import { refusalWords } from '../i18n/refusals';
 
 /** What the server said to a request that it refused; an empty message: it could not be reached. */
 export interface Refusal {
@@ -7,8 +7,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The server speaks English. Other languages have own words where the code says enough. */
-export const saidBy = ({ code, message }: RequestRefused): string => t.refusal(code) || message;
+/** In the words of the user's language. */
+export const saidBy = ({ code, message }: RequestRefused): Promise<string> => refusalWords(code, message);
 
 /** `null`: the server agreed. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal | null> {
@@ -22,10 +22,14 @@ export async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { answer: await work, refusal: null };
   } catch (error) {
-    const isRefused = error instanceof RequestRefused;
-    return { refusal: isRefused ? { code: error.code, message: saidBy(error) } : { code: '', message: '' } };
+    if (!(error instanceof RequestRefused)) return { refusal: { code: '', message: '' } };
+    return { refusal: { code: error.code, message: await saidBy(error) } };
   }
 }
+
+/** What the server said against it; empty: it could not be reached. */
+export const failureWords = (error: unknown): Promise<string> =>
+  error instanceof RequestRefused ? saidBy(error) : Promise.resolve('');
 
 /** Whether the server could not be reached, or was too busy, rather than refused. */
 export const isAway = (error: unknown): boolean => isPassing(error);

@@ -2,7 +2,7 @@
 
 import { formsOf } from '../forms';
 
-const { number, plural, select } = formsOf('de');
+const { number, plural } = formsOf('de');
 
 import type { Words } from './en';
 
@@ -238,7 +238,6 @@ export const de: Words = {
   reallyDelete: `Die Nachricht ist dann für niemanden mehr sichtbar und nicht wiederherzustellen.`,
   reallyDeleteTopic: `Alle Nachrichten dieses Themas werden für alle gelöscht und sind nicht wiederherzustellen.`,
   recent: `Letzte Unterhaltungen`,
-  refusal: (code: string): string => `${select(code, { 'UNAUTHORIZED_PRINCIPAL': `Dazu fehlt dir die Berechtigung.`, 'RATE_LIMIT_HIT': `Das war zu oft in kurzer Zeit. Versuche es gleich noch einmal.`, 'STREAM_DOES_NOT_EXIST': `Diesen Kanal gibt es nicht, oder du kannst ihn nicht sehen.`, 'CHANNEL_ALREADY_EXISTS': `Einen Kanal mit diesem Namen gibt es schon.`, 'STREAM_WILDCARD_MENTION_NOT_ALLOWED': `Du darfst in diesem Kanal nicht alle erwähnen.`, 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED': `Du darfst in diesem Thema nicht alle erwähnen.`, 'EXPECTATION_MISMATCH': `Das hat sich inzwischen geändert. Sieh es dir noch einmal an.`, 'REALM_UPLOAD_QUOTA': `Der Speicherplatz der Organisation ist voll.`, 'BAD_IMAGE': `Dieses Bild kann der Server nicht lesen.`, 'CANNOT_DEACTIVATE_GROUP_IN_USE': `Diese Gruppe wird noch verwendet.`, 'other': `` })}`,
   reload: `Neu laden`,
   remindAt: `Wann`,
   remindMe: `Erinnere mich`,

@@ -2,7 +2,7 @@
 
 import { formsOf } from '../forms';
 
-const { number, plural, select } = formsOf('en');
+const { number, plural } = formsOf('en');
 
 export const en = {
   accountNeeded: `Log in to see this.`,
@@ -236,7 +236,6 @@ export const en = {
   reallyDelete: `Nobody will be able to see this message any more, and it cannot be brought back.`,
   reallyDeleteTopic: `All messages of this topic are deleted for everybody, and cannot be brought back.`,
   recent: `Recent conversations`,
-  refusal: (code: string): string => `${select(code, { 'other': `` })}`,
   reload: `Reload`,
   remindAt: `When`,
   remindMe: `Remind me`,
