@@ -97,6 +97,7 @@ export {
   SECOND_STEP_SECONDS,
 } from './authentication/login-answers.http';
 export { LoginPageRequest } from './authentication/login.dto';
+export { LoginPlaces } from './authentication/login-places.http';
 export { padAmong } from './authentication/given-pads';
 export { desktopWaitPage, isDesktopApp } from './desktop-logins/desktop-login.page';
 export { LogoutsElsewhere } from './authentication/logouts-elsewhere.port';
@@ -118,7 +119,7 @@ export type { FirstStep } from './authentication/second-steps.port';
 export { browserOf } from './login-devices/browser.http';
 export { OneTimePad } from './credentials/one-time-pad';
 export type { PadKind } from './credentials/one-time-pad';
-export { PageErrors } from './page-errors.filter';
+export { LOGIN_AGAIN_PATH, PageErrors } from './page-errors.filter';
 
 // Links by mail
 export { MailRecipients } from './mail-recipients/mail-recipients.service';

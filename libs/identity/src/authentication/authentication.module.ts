@@ -15,6 +15,7 @@ import { CredentialsController } from './credentials.controller';
 import { CredentialsReactions } from './credentials.reactions';
 import { LoginAnswers } from './login-answers.http';
 import { LoginOrigins } from './login-origins.port';
+import { LoginPlaces } from './login-places.http';
 import { LoginMethods } from './login-methods.service';
 import { LoginController } from './login.controller';
 import { LogoutsElsewhere } from './logouts-elsewhere.port';
@@ -46,6 +47,7 @@ import { UserCredentials } from './user-credentials.service';
     LoginAnswers,
     LoginMethods,
     LoginOrigins,
+    LoginPlaces,
     Logins,
     LogoutsElsewhere,
     PasswordChecks,
@@ -58,6 +60,7 @@ import { UserCredentials } from './user-credentials.service';
     LoginAnswers,
     LoginMethods,
     LoginOrigins,
+    LoginPlaces,
     Logins,
     LogoutsElsewhere,
     PasswordChecks,

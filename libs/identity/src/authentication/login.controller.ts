@@ -5,6 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Admissions } from './admissions.service';
 import { LoginAnswers } from './login-answers.http';
+import { LoginPlaces } from './login-places.http';
 import { LoginMethods } from './login-methods.service';
 import { Logins } from './logins.service';
 import { Organizations } from '../organizations/organizations.service';
@@ -29,6 +30,7 @@ export class LoginController {
     private readonly logins: Logins,
     private readonly admissions: Admissions,
     private readonly answers: LoginAnswers,
+    private readonly places: LoginPlaces,
     private readonly externalLogins: ExternalLogins,
     private readonly methods: LoginMethods,
     private readonly organizations: Organizations,
@@ -42,6 +44,14 @@ export class LoginController {
   elsewhere(@Query() query: Record<string, string>): { url: string } {
     const search = new URLSearchParams(query).toString();
     return { url: search === '' ? '/login/' : `/login/?${search}` };
+  }
+
+  /** For the pages that say that a login has failed: back to the login page, with the same goal. */
+  @Page()
+  @Get('login/again')
+  again(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const query = new URLSearchParams({ next: this.places.of(request) });
+    void reply.header('cache-control', 'no-store').redirect(`/login/?${query.toString()}`, 302);
   }
 
   @Page()
@@ -113,10 +123,12 @@ export class LoginController {
     const organization = await this.organizations.atHost(hostOf(request));
     const { alert = null, username = '', next, pad, isAgain, status } = given;
     const asksDirectories = await this.methods.askDirectories(organization);
+    const path = sameSitePath(next);
+    this.places.keep(request, reply, path);
     const page = loginPage({
       organizationName: organization.name,
       csrfToken: this.csrf.tokenFor(request, reply),
-      next: sameSitePath(next),
+      next: path,
       pad,
       isAgain,
       alert,

@@ -1,4 +1,4 @@
-import { Admission, browserOf, Entered, LoginAnswers, Organization, Organizations } from '@app/identity';
+import { Admission, browserOf, Entered, LoginAnswers, LoginPlaces, Organization, Organizations } from '@app/identity';
 import { Actor, hostOf, RateLimits } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,6 +22,7 @@ export class LoginPages {
   constructor(
     private readonly organizations: Organizations,
     private readonly answers: LoginAnswers,
+    private readonly places: LoginPlaces,
     private readonly browsers: LoginBrowsers,
     private readonly limits: RateLimits,
   ) {}
@@ -33,6 +34,7 @@ export class LoginPages {
     const organization = await this.organizations.atHost(hostOf(request));
     await this.limits.countBegunLogin(request.ip);
     const browser = this.browsers.bind(request, reply);
+    this.places.keep(request, reply, goal.next);
     const url = await begin(organization, { browser, ...goal });
     void reply.header('cache-control', 'no-store').redirect(url, 302);
   }

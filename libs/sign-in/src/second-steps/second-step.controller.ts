@@ -2,6 +2,7 @@ import { DomainError } from '@app/kernel';
 import { Actor, ActorOrSpectator, cookieOf, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import {
   browserOf,
+  LOGIN_AGAIN_PATH,
   LoginAnswers,
   LoginPageRequest,
   Organization,
@@ -62,7 +63,7 @@ export class SecondStepController {
       await this.answerWithForm(request, reply, organization, login, { alert: null, status: 200 });
     } catch (error) {
       if (!(error instanceof SecondStepIsOver)) throw error;
-      void reply.redirect('/login/', 302);
+      void reply.redirect(LOGIN_AGAIN_PATH, 302);
     }
   }
 

@@ -1,5 +1,5 @@
 import { CSRF_FIELD, field, form, html, Markup, PageContent } from '@app/platform';
-import { SECOND_STEP_PATH } from '@app/identity';
+import { LOGIN_AGAIN_PATH, SECOND_STEP_PATH } from '@app/identity';
 import type { QrCode } from '../second-factors/qr-code';
 import { PASSKEY_SCRIPT } from './passkey-script';
 
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 const leadsTo = ({ isForApp }: Pick<Step, 'isForApp'>): string[] => (isForApp ? [APP_SCHEME] : []);
-const again = html`<p><a href="/login/">Begin again</a></p>`;
+const again = html`<p><a href="${LOGIN_AGAIN_PATH}">Begin again</a></p>`;
 
 const codeForm = (csrfToken: string, label: string): Markup =>
   form(SECOND_STEP_PATH, csrfToken, 'Log in', [field('code', label, { autocomplete: 'one-time-code' })]);
@@ -47,7 +47,7 @@ export const passkeyPage = (step: Step, options: string): PageContent => ({
   body: html`<p>Your device asks for your fingerprint, your face or your PIN.</p>
     ${passkeyForm(step.csrfToken, options)}
     <noscript><p>Passkeys need scripts, which are switched off in this browser.</p></noscript>
-    <p><a href="/login/">Log in with a password</a></p>`,
+    <p><a href="${LOGIN_AGAIN_PATH}">Log in with a password</a></p>`,
 });
 
 /** For a user without a factor, who must have one. */
