@@ -54,6 +54,7 @@ import { Scim1768900000000 } from './53-scim';
 import { SamlAnswers1769200000000 } from './56-saml-answers';
 import { LoginsOfApps1769400000000 } from './58-logins-of-apps';
 import { SessionPolicy1769600000000 } from './60-session-policy';
+import { UnreadResolutions1769800000000 } from './62-unread-resolutions';
 
 /** All migrations in their order: one linear history. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   SamlAnswers1769200000000,
   LoginsOfApps1769400000000,
   SessionPolicy1769600000000,
+  UnreadResolutions1769800000000,
 ];

@@ -32,12 +32,8 @@ export class PersonalSettingsReadings {
    * @param followerIds those who follow the topic
    */
   keepingResolutionsUnread(organizationId: OrganizationId, followerIds: readonly UserId[]): Promise<UserId[]> {
-    const setting = 'resolved_topic_notice_auto_read_policy';
-    return this.rows.activePeopleWith(
-      organizationId,
-      { setting, byDefault: PERSONAL_DEFAULTS[setting] },
-      { value: 'never', amongThese: 'except_followed', userIds: followerIds },
-    );
+    const byDefault = PERSONAL_DEFAULTS.resolved_topic_notice_auto_read_policy;
+    return this.rows.keepingResolutionsUnread(organizationId, followerIds, byDefault);
   }
 
   /** The settings of the users that exist, in one statement. */

@@ -1,9 +1,19 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** Settings that differ from the defaults, by their names on the wire. */
 export type StoredSettings = Record<string, unknown>;
+
+const POLICY = "settings ->> 'resolved_topic_notice_auto_read_policy'";
+const PERSON = 'organization_id = $1 AND is_active AND NOT is_bot';
+
+/** Two statements in one, so that each uses its index: few people have chosen `never`, and few follow a topic. */
+export const KEEPING_RESOLUTIONS = prepared(`SELECT id FROM (
+    SELECT id FROM user_account WHERE ${PERSON} AND ${POLICY} = 'never'
+    UNION ALL
+    SELECT id FROM user_account WHERE ${PERSON} AND id = ANY ($2::bigint[]) AND coalesce(${POLICY}, $3) = 'except_followed'
+  ) keeping ORDER BY id`);
 
 @Injectable()
 export class PersonalSettingsRepository {
@@ -39,19 +49,20 @@ export class PersonalSettingsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Active people with one of the values of a setting; those with `amongThese` only if they are among some users. */
-  async activePeopleWith(
+  /**
+   * Active people, without bots, who never want notices of resolved topics marked as read, or want so for topics that they
+   * follow; ascending.
+   */
+  async keepingResolutionsUnread(
     organizationId: OrganizationId,
-    { setting, byDefault }: { setting: string; byDefault: string },
-    { value, amongThese, userIds }: { value: string; amongThese: string; userIds: readonly UserId[] },
+    followerIds: readonly UserId[],
+    byDefault: string,
   ): Promise<UserId[]> {
-    const rows = await this.database.rows<{ id: UserId }>(
-      `SELECT id FROM user_account
-        WHERE organization_id = $1 AND is_active AND NOT is_bot
-          AND (settings ->> $2 = $4
-            OR coalesce(settings ->> $2, $3) = $5 AND id = ANY ($6::bigint[])) ORDER BY id`,
-      [organizationId, setting, byDefault, value, amongThese, userIds],
-    );
+    const rows = await this.database.rows<{ id: UserId }>(KEEPING_RESOLUTIONS, [
+      organizationId,
+      followerIds,
+      byDefault,
+    ]);
     return rows.map(({ id }) => id);
   }
 

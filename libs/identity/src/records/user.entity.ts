@@ -16,6 +16,9 @@ import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 @Index('user_account_pushed_channels', ['organizationId'], {
   where: "(settings ->> 'enable_stream_push_notifications'::text) = 'true'::text",
 })
+@Index('user_account_unread_resolutions', ['organizationId'], {
+  where: "(settings ->> 'resolved_topic_notice_auto_read_policy'::text) = 'never'::text",
+})
 export class UserEntity {
   @IdentityColumn() id: UserId;
   @Column('bigint') @ForeignKey('organization') organizationId: OrganizationId;
