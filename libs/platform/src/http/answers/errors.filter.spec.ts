@@ -1,7 +1,11 @@
-import Fastify, { FastifyInstance } from 'fastify';
+import Fastify, { FastifyInstance, FastifyReply } from 'fastify';
+import { once } from 'node:events';
+import { AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Log } from '../../log/log';
 import { ErrorsFilter } from './errors.filter';
 import { Routes } from '../routes';
+import { sendsWrittenJson, WrittenJson } from './written-json';
 
 describe('ErrorsFilter', () => {
   let server: FastifyInstance;
@@ -61,5 +65,53 @@ describe('ErrorsFilter', () => {
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({ result: 'error', msg: 'Internal server error' });
     expect(logged).toEqual(['request failed']);
+  });
+
+  describe('of a client that hangs up', () => {
+    let warnings: Error[];
+    const warn = (warning: Error) => warnings.push(warning);
+    beforeEach(() => {
+      warnings = [];
+      process.on('warning', warn);
+    });
+    afterEach(() => process.off('warning', warn));
+
+    /** The client leaves while the answer is made. */
+    async function cutOff(make: (reply: FastifyReply) => unknown): Promise<void> {
+      const answered = new Promise<void>((resolve) => {
+        server.post('/long', async (_request, reply) => {
+          for (let listener = 0; listener < 3; listener++) reply.raw.once('close', () => undefined); // those of our hooks
+          client.destroy();
+          await once(reply.raw, 'close');
+          setImmediate(() => setImmediate(resolve));
+          return make(reply);
+        });
+      });
+      await server.listen({ port: 0, host: '127.0.0.1' });
+      const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+      const headers = 'host: x\r\ncontent-type: application/json\r\ncontent-length: 2';
+      client.write(`POST /long HTTP/1.1\r\n${headers}\r\n\r\n{}`);
+      await answered;
+    }
+
+    it.each<[string, (reply: FastifyReply) => unknown]>([
+      ['a file', () => Readable.from(['some', 'bytes'])],
+      [
+        'JSON that was serialised before',
+        (reply) => {
+          sendsWrittenJson(reply);
+          return { list: new WrittenJson([Buffer.from(JSON.stringify('x'.repeat(100_000)))]) };
+        },
+      ],
+    ])('logs no error and leaves no listeners behind: %s', async (_name, make) => {
+      await cutOff(make);
+      expect([logged, warnings]).toEqual([[], []]);
+    });
+
+    it('logs an answer whose source ends too early for a client that waits', async () => {
+      fault = Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+      expect((await server.inject('/')).statusCode).toBe(500);
+      expect(logged).toEqual(['request failed']);
+    });
   });
 });

@@ -38,7 +38,7 @@ export class ErrorsFilter implements ExceptionFilter {
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    if (reply.sent) return;
+    if (reply.sent || isCutOff(error, reply)) return;
     const { status, body, headers = {} } = this.answerTo(error, request);
     if (!wantsPage(request)) return void reply.status(status).headers(headers).send(body);
     const { 'www-authenticate': _challenge, ...others } = headers; // a browser would ask for an API key
@@ -83,6 +83,10 @@ export class ErrorsFilter implements ExceptionFilter {
     return { ...answer, body: { ...answer.body, allowed_methods: allowed } };
   }
 }
+
+/** The client hung up while its answer was sent: Fastify then ends the stream of the answer, and reports that end as an error. */
+const isCutOff = (error: unknown, { raw }: FastifyReply): boolean =>
+  raw.destroyed && (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 const isMaintenance = (error: unknown): boolean =>
   error instanceof ServiceUnavailableException || isDatabaseAway(error);
