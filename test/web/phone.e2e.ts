@@ -134,6 +134,16 @@ describeInChromium('The browser client on a phone', () => {
     await link.waitFor({ state: 'hidden' });
   });
 
+  it('names the channels of a table of settings in words, also while it is scrolled', async () => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await go('#settings/notifications');
+    const name = page.getByRole('rowheader', { name: CHANNEL });
+    const mails = page.getByRole('checkbox', { name: `Wildcard mentions: ${CHANNEL}` });
+    await mails.scrollIntoViewIfNeeded();
+    const { x, width, height } = (await name.boundingBox())!;
+    expect([x >= 0, width > 100, height < 160]).toEqual([true, true, true]);
+  });
+
   it.each(WIDTHS)('cuts nothing off at %i pixels', async (width) => {
     await page.setViewportSize({ width, height: 568 });
     const id = (await channel()).split('/').at(-1);
