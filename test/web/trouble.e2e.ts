@@ -69,6 +69,23 @@ describeInChromium('The browser client in trouble', () => {
     expect(await page.getByRole('article').count()).toBe(1);
   });
 
+  it('shows no preview that comes after the message was sent', async () => {
+    await opened('late');
+    let answer = (): void => undefined;
+    const isFree = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/json/messages/render', (route) => isFree.then(() => route.continue()));
+    await field().fill('in a hurry');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await until(async () => (await messagesIn('late')).join() === 'in a hurry');
+    const rendered = page.waitForResponse('**/json/messages/render');
+    answer();
+    await (await rendered).finished();
+    await field().fill('and on');
+    expect(await page.getByRole('region', { name: 'Preview' }).count()).toBe(0);
+    await field().fill('');
+  });
+
   it('shows the error of a refused message, and restores its text', async () => {
     await opened('refused');
     await page.route('**/json/messages', (route) =>

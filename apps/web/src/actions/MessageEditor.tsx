@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { insertAtCaret, replace } from '../compose/editing';
 import { MessageField } from '../compose/MessageField';
+import { usePreview } from '../compose/preview';
 import { Toolbar } from '../compose/Toolbar';
 import { UploadList } from '../compose/UploadList';
 import { useUploads } from '../compose/uploads';
@@ -14,13 +15,13 @@ import type { MessageDialogProps } from './props';
 
 /** The source text of an own message in its place. A text that was changed meanwhile is not overwritten unseen. */
 export function MessageEditor({ message }: MessageDialogProps) {
-  const { store, dialogs, messageActions, typing, writing, notices } = useClient();
+  const { store, dialogs, messageActions, typing, notices } = useClient();
   const { id } = message;
   const [before, setBefore] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [newer, setNewer] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [preview, setPreview] = useState<string | null>(null);
+  const preview = usePreview();
   const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const uploads = useUploads(
@@ -59,10 +60,6 @@ export function MessageEditor({ message }: MessageDialogProps) {
       setBefore(source);
     });
   };
-  const togglePreview = () => {
-    if (preview !== null) return setPreview(null);
-    writing.render(text).then(setPreview, () => notices.say(t.noPreview));
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return; // It was for the suggestions.
     event.preventDefault();
@@ -83,9 +80,9 @@ export function MessageEditor({ message }: MessageDialogProps) {
       }}
     >
       <UploadList running={uploads.running} />
-      {preview !== null && (
+      {preview.html !== null && (
         <div class={styles.excerpt} role="region" aria-label={t.previewOf} tabIndex={0}>
-          <Html html={preview} />
+          <Html html={preview.html} />
         </div>
       )}
       <MessageField
@@ -93,7 +90,7 @@ export function MessageEditor({ message }: MessageDialogProps) {
         conversation={conversationOfMessage(message, store.me)}
         text={text}
         placeholder={t.message}
-        isHidden={preview !== null}
+        isHidden={preview.html !== null}
         isReadOnly={before === null}
         isOfMessage
         snippetsFrom={snippetsFrom}
@@ -128,8 +125,8 @@ export function MessageEditor({ message }: MessageDialogProps) {
         </button>
         <Toolbar
           area={area}
-          isPreview={preview !== null}
-          onPreview={togglePreview}
+          isPreview={preview.html !== null}
+          onPreview={() => preview.toggle(text)}
           onFiles={uploads.start}
           onSnippets={() => {
             area.current!.focus();

@@ -17,6 +17,7 @@ import styles from './Compose.module.css';
 import { useDroppedFiles } from './drops';
 import { focusNext, insertAtCaret, replace } from './editing';
 import { MessageField } from './MessageField';
+import { usePreview } from './preview';
 import { emptyFieldIn, RecipientFields } from './RecipientFields';
 import { conversationFor, Recipients, recipientsFor, recipientsOf } from './recipients';
 import { SendLater } from './SendLater';
@@ -32,7 +33,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const key = narrowKey(narrow);
   const [recipients, setRecipients] = useState(() => recipientsOf(store, narrow));
   const [text, setText] = useState('');
-  const [preview, setPreview] = useState<string | null>(null);
+  const preview = usePreview();
   const [snippetsFrom, setSnippetsFrom] = useState<number | null>(null);
   const [isScheduling, setScheduling] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -60,7 +61,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const target = conversationFor(store, next);
     setRecipients(next);
     setText(target ? textIn(target) : unaddressed.current);
-    setPreview(null);
+    preview.close();
   }, [key]);
   const { channel } = recipientsOf(store, narrow);
   const named = useRef(channel);
@@ -99,7 +100,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     composer.dictation.value = null;
     setRecipients(recipientsFor(store, dictation.conversation));
     setText(textIn(dictation.conversation, dictation.text));
-    setPreview(null);
+    preview.close();
     area.current!.focus();
   }, [dictation]);
 
@@ -116,7 +117,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const target = conversationFor(store, next);
     setRecipients(next);
     setText(target ? textIn(target) : unaddressed.current);
-    setPreview(null);
+    preview.close();
   };
   const write = (words: string) => {
     setText(words);
@@ -147,7 +148,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     if (!conversation || !canSend) return;
     outbox.send(conversation, text);
     write('');
-    setPreview(null);
+    preview.close();
     takingBack.noteSent();
     if (place === key) return;
     const name = conversationName(store, conversation);
@@ -167,18 +168,13 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
       async (error: unknown) => notices.say(`${t.notScheduled} ${await failureWords(error)}`),
     );
   };
-  const togglePreview = () => {
-    if (preview !== null) return setPreview(null);
-    const ask = text.trim() === '' ? Promise.resolve('') : writing.render(text);
-    void ask.then(setPreview, () => notices.say(t.noPreview));
-  };
   useDroppedFiles(uploads.start);
   /** Also where the field is hidden by the preview. Enter in a field of one line goes on to the next, and sends nothing. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     const { target } = event;
     const isLine = target instanceof HTMLInputElement && target.type === 'text';
-    const isSend = (preview !== null || isLine) && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    const isSend = (preview.html !== null || isLine) && event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (isLine && event.key === 'Enter' && !isSend) {
       event.preventDefault();
       return focusNext(target);
@@ -187,7 +183,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     if (!isSend && !isPreview) return;
     event.preventDefault();
     if (isSend) send();
-    else togglePreview();
+    else preview.toggle(text);
   };
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -200,9 +196,9 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
         {conversation && <Warnings conversation={conversation} text={text} />}
         <UploadList running={uploads.running} />
         <div class={styles.line}>
-          {preview !== null && (
+          {preview.html !== null && (
             <div ref={previewed} class={styles.preview} role="region" aria-label={t.previewOf} tabIndex={0}>
-              <Html html={preview} />
+              <Html html={preview.html} />
             </div>
           )}
           <MessageField
@@ -210,7 +206,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             conversation={conversation}
             text={text}
             placeholder={conversation ? t.messageTo(conversationName(store, conversation)) : t.message}
-            isHidden={preview !== null}
+            isHidden={preview.html !== null}
             snippetsFrom={snippetsFrom}
             onSnippets={setSnippetsFrom}
             onText={write}
@@ -230,9 +226,9 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
         <div class={styles.bottom}>
           <Toolbar
             area={area}
-            isPreview={preview !== null}
+            isPreview={preview.html !== null}
             canSchedule={canSend}
-            onPreview={togglePreview}
+            onPreview={() => preview.toggle(text)}
             onFiles={uploads.start}
             onSnippets={() => {
               area.current!.focus();
