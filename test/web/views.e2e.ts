@@ -276,6 +276,22 @@ describeInChromium('The views of the browser client', () => {
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: false });
   });
 
+  it('lists what the user is reminded of, until it is deleted', async () => {
+    const id = await ana.send('plans', 'keys', 'Who has them?');
+    const at = Math.floor(Date.now() / 1000) + 86_400;
+    await bo.ok('POST', 'reminders', { message_id: id, scheduled_delivery_timestamp: at, note: 'Ask again' });
+    await open('#inbox');
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Reminders' }).click();
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Ask again' });
+    await row.waitFor();
+    await row.getByRole('button', { name: 'Delete reminder' }).click();
+    await page.getByRole('main').getByText('There are no reminders.').waitFor();
+    expect((await bo.ok('GET', 'reminders')).reminders).toEqual([]);
+    await page.goto('/#inbox');
+    await views.getByRole('link', { name: 'Reminders' }).waitFor({ state: 'detached' });
+  });
+
   it('plays the sound that the user has chosen', async () => {
     await bo.ok('PATCH', 'settings', { notification_sound: 'chime' });
     await open(await plans('sounds'));

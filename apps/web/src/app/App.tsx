@@ -86,6 +86,7 @@ export function App() {
 const DraftList = lazy(async () => (await import('../waiting/Waiting')).DraftList);
 const ScheduledList = lazy(async () => (await import('../waiting/Waiting')).ScheduledList);
 const ChannelBrowser = lazy(async () => (await import('../channels/ChannelBrowser')).ChannelBrowser);
+const ReminderList = lazy(async () => (await import('../waiting/Reminders')).ReminderList);
 const Settings = lazy(async () => (await import('../settings/Settings')).Settings);
 const TopicList = lazy(async () => (await import('../channels/TopicList')).TopicList);
 
@@ -106,6 +107,8 @@ function View() {
       return <DraftList />;
     case 'scheduled':
       return <ScheduledList />;
+    case 'reminders':
+      return <ReminderList />;
     case 'channels':
       return <ChannelBrowser />;
     case 'topics':

@@ -85,6 +85,8 @@ function viewName(store: Store, place: Place): string {
       return t.drafts;
     case 'scheduled':
       return t.scheduled;
+    case 'reminders':
+      return t.reminders;
     case 'channels':
       return t.browseChannels;
     case 'settings':

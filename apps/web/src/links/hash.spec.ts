@@ -18,7 +18,15 @@ const term: fc.Arbitrary<Term> = fc
   )
   .chain((one) => fc.boolean().map((negated) => (negated ? { ...one, negated } : one)));
 const place: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({ view: fc.constantFrom('inbox' as const, 'recent' as const, 'drafts' as const, 'scheduled' as const) }),
+  fc.record({
+    view: fc.constantFrom(
+      'inbox' as const,
+      'recent' as const,
+      'drafts' as const,
+      'scheduled' as const,
+      'reminders' as const,
+    ),
+  }),
   fc.record({ view: fc.constant('messages' as const), narrow: fc.array(term, { maxLength: 4 }) }),
   fc.record({ view: fc.constant('topics' as const), channelId: id }),
   fc.record({ view: fc.constant('channels' as const), channelId: fc.option(id) }),

@@ -15,6 +15,10 @@ export class Waiting {
     return refusalOf(this.connection.request('POST drafts', { drafts: [draft] }));
   }
 
+  forgetReminder(id: number): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE reminders/{reminder_id}', { reminder_id: id }));
+  }
+
   cancel(id: number): Promise<Refusal | null> {
     return refusalOf(
       this.connection.request('DELETE scheduled_messages/{scheduled_message_id}', { scheduled_message_id: id }),

@@ -44,6 +44,7 @@ const views = (me: number): View[] => [
   },
   { name: t.drafts, icon: 'pencil', place: { view: 'drafts' }, fragment: 'drafts' },
   { name: t.scheduled, icon: 'note', place: { view: 'scheduled' } },
+  { name: t.reminders, icon: 'bell', place: { view: 'reminders' } },
   { name: t.browseChannels, icon: 'hash', place: { view: 'channels', channelId: null } },
 ];
 
@@ -74,11 +75,13 @@ export function Views({ words }: { readonly words: string }) {
     if (icon === 'pencil')
       return store.lists.get('drafts').length + drafts.refused.value.filter(({ id }) => id === null).length;
     if (icon === 'note') return store.lists.get('scheduled_messages').length;
+    if (icon === 'bell') return store.lists.get('reminders').length;
     return icon === 'star' && settings.starred_message_counts ? store.lists.get('starred_messages').length : 0;
   };
   const chosen = store.isSpectator ? [] : store.lists.get('navigation_views');
   const isPinned = ({ fragment }: View): boolean => !chosen.some((one) => one.fragment === fragment && !one.is_pinned);
-  const isFolded = (view: View): boolean => !isAt(current, view.place) && !isPinned(view);
+  const isEmpty = ({ icon }: View): boolean => icon === 'bell' && kept(icon) === 0;
+  const isFolded = (view: View): boolean => !isAt(current, view.place) && (!isPinned(view) || isEmpty(view));
   const all = [...views(store.me), ...own(chosen)];
   const fitting = all.filter(
     ({ name, icon }) => fitsWords(name, words) && (!store.isSpectator || FOR_SPECTATORS.includes(icon)),
