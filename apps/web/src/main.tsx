@@ -107,8 +107,10 @@ function start(root: HTMLElement): void {
   // What is written shows the drafts from the beginning.
   const draftsResumed = parts.drafts.resume();
   effect(() => {
-    const settings = sync.store.value?.lists.get('user_settings');
-    if (settings) parts.router.beginAt(settings.web_home_view);
+    const store = sync.store.value;
+    if (!store) return;
+    parts.router.know(store);
+    parts.router.beginAt(store.lists.get('user_settings').web_home_view);
   });
   const language = computed(() => sync.store.value?.lists.get('user_settings').default_language);
   effect(() => {

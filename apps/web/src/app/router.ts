@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { parseHash, Place, printHash } from '../links/hash';
 import type { Narrow } from '../links/narrow';
 import type { Store } from '../store/store';
+import { canonical } from './canonical';
 
 const HOME: Place = { view: 'inbox' };
 /** The views that users may choose for the beginning. */
@@ -17,7 +18,12 @@ export class Router {
   readonly askedUser = signal<number | null>(null);
   /** Where an address without a place leads. */
   private readonly home = signal(HOME);
-  readonly place = computed((): Place => parseHash(this.hash.value) ?? this.home.value);
+  /** `null`: nothing is known yet. */
+  private readonly store = signal<Store | null>(null);
+  private readonly named = computed((): Place => parseHash(this.hash.value) ?? this.home.value);
+  readonly place = computed((): Place =>
+    this.store.value ? canonical(this.store.value, this.named.value) : this.named.value,
+  );
 
   constructor() {
     this.follow();
@@ -35,6 +41,11 @@ export class Router {
   /** @param name of the setting */
   beginAt(name: string): void {
     this.home.value = HOMES[name] ?? HOME;
+  }
+
+  /** Whose names and ids the addresses have. */
+  know(store: Store): void {
+    this.store.value = store;
   }
 
   goHome(): void {

@@ -108,7 +108,7 @@ function parseTerm(name: string, encoded: string): Term | null {
 function parseOperand(operator: Operator, text: string): Term['operand'] | null {
   if (operator === 'channel') return leadingId(text) ?? (text === '' ? null : text);
   if (OF_MESSAGES.has(operator)) return /^\d{1,15}$/.test(text) ? Number(text) : null;
-  if (!OF_USERS.has(operator)) return text;
+  if (!OF_USERS.has(operator) || text === 'me') return text;
   const [ids] = /^\d{1,15}(,\d{1,15})*(?=-|$)/.exec(text) ?? [];
   return ids === undefined ? null : ids.split(',').map(Number);
 }

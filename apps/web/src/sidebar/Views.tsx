@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
+import { canonical } from '../app/canonical';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
 import { t } from '../i18n';
 import { isNarrow, narrowKey, reactionsNarrow } from '../links/narrow';
 import { parseHash, Place } from '../links/hash';
 import type { NavigationView } from '../store/lists';
+import type { Store } from '../store/store';
 import { Icon, IconName } from '../ui/icons';
 import { fitsWords } from './FilterField';
 import { Row } from './Row';
@@ -55,10 +57,10 @@ export function isAt(current: Place, place: Place): boolean {
 }
 
 /** Views of the user's own: any place, under a name. */
-const own = (chosen: readonly NavigationView[]): View[] =>
+const own = (store: Store, chosen: readonly NavigationView[]): View[] =>
   chosen.flatMap(({ fragment, name }) => {
     const place = name === null ? null : parseHash(`#${fragment}`);
-    return name !== null && place ? [{ name, icon: 'chevron', place, fragment }] : [];
+    return name !== null && place ? [{ name, icon: 'chevron', place: canonical(store, place), fragment }] : [];
   });
 
 /** The user chooses which of them are shown at all times. */
@@ -82,7 +84,7 @@ export function Views({ words }: { readonly words: string }) {
   const isPinned = ({ fragment }: View): boolean => !chosen.some((one) => one.fragment === fragment && !one.is_pinned);
   const isEmpty = ({ icon }: View): boolean => icon === 'bell' && kept(icon) === 0;
   const isFolded = (view: View): boolean => !isAt(current, view.place) && (!isPinned(view) || isEmpty(view));
-  const all = [...views(store.me), ...own(chosen)];
+  const all = [...views(store.me), ...own(store, chosen)];
   const fitting = all.filter(
     ({ name, icon }) => fitsWords(name, words) && (!store.isSpectator || FOR_SPECTATORS.includes(icon)),
   );
