@@ -2,7 +2,7 @@ import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 describeInChromium('The people in the browser client', () => {
@@ -62,6 +62,67 @@ describeInChromium('The people in the browser client', () => {
     await until(() => told[0] === 'start');
     await page.getByRole('textbox', { name: 'Message' }).fill('');
     await until(() => told.at(-1) === 'stop');
+  });
+
+  it.each(['direct', 'private'])('shows who is typing in direct messages of the type %s', async (type) => {
+    await open(`#narrow/dm/${ana.id}-Ana-Example`);
+    const line = page.getByRole('main').getByText('Ana Example is typing', { exact: true });
+    for (const to of [JSON.stringify([bo.id]), JSON.stringify([ana.id, bo.id])]) {
+      await ana.ok('POST', 'typing', { op: 'start', type, to });
+      await line.waitFor();
+      await ana.ok('POST', 'typing', { op: 'stop', type, to });
+      await line.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('shows who is typing in a group, however a link names it, and in the view of all direct messages', async () => {
+    const cy = await world.member('cy');
+    const all = [ana, bo, cy].map(({ id }) => id);
+    for (const hash of [
+      `#narrow/dm/${cy.id},${ana.id}-group`,
+      `#narrow/pm-with/${all.join()}-group`,
+      '#narrow/is/dm',
+    ]) {
+      await open(hash);
+      await cy.ok('POST', 'typing', { op: 'start', type: 'direct', to: all });
+      await page.getByRole('main').getByText('Cy Example is typing').waitFor();
+      await page.close();
+      await cy.ok('POST', 'typing', { op: 'stop', type: 'direct', to: all });
+    }
+    await open('#inbox');
+  });
+
+  it('shows who is typing where the newest messages are far below, and where a link has the name of the channel', async () => {
+    const channel = await ana.channelId('plans');
+    const old = await ana.send('plans', 'Long Way', 'the first one');
+    for (let count = 0; count < 170; count++) await ana.send('plans', 'Long Way', `way ${count}`);
+    for (const hash of [
+      `#narrow/channel/${channel}-plans/topic/Long.20Way/near/${old}`,
+      '#narrow/stream/plans/subject/long.20way',
+    ]) {
+      await open(hash);
+      await page.getByRole('article').getByText('the first one').waitFor();
+      await ana.ok('POST', 'typing', { op: 'start', type: 'stream', to: [channel], topic: 'LONG WAY' });
+      await page.getByText('Ana Example is typing').waitFor();
+      await ana.ok('POST', 'typing', { op: 'stop', type: 'stream', to: [channel], topic: 'long way' });
+      await page.getByText('Ana Example is typing').waitFor({ state: 'detached' });
+      await page.close();
+    }
+    await open('#inbox');
+  });
+
+  it('keeps in mind who is typing in a view that is opened later, until a reload', async () => {
+    await open('#inbox');
+    const where = { type: 'channel', stream_id: await ana.channelId('plans'), topic: 'later' };
+    await ana.ok('POST', 'typing', { op: 'start', ...where });
+    await ana.send('plans', 'later', 'a mark of the queue');
+    await page.getByRole('link', { name: 'plans, 1 unread' }).waitFor();
+    await ana.ok('POST', 'typing', { op: 'start', ...where });
+    await goTo(page, await plans('later'));
+    await page.getByText('Ana Example is typing').waitFor();
+    await page.reload();
+    await page.getByRole('article').getByText('a mark of the queue').waitFor();
+    expect(await page.getByText('is typing').count()).toBe(0);
   });
 
   it('shows that a message is being edited, and tells others of own edits', async () => {

@@ -5,7 +5,8 @@ import { whenIdle } from './idle';
 
 /** A user who did nothing for so long is idle. */
 const IDLE_MS = 300_000;
-const EXPIRY_MS = 10_000;
+/** How late it may be noticed that a user types no more. */
+const EXPIRY_MS = 1_000;
 
 /** Tells the server whether the user is there, and asks about the others. */
 export class Attendance {

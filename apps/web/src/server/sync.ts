@@ -13,6 +13,10 @@ const EVENTS_A_SNAPSHOT = 500;
 /** A tab that leads answers within this time, or hangs. */
 const PATIENCE_MS = 3_000;
 
+/** Not after a reload: when it began to hold is not kept. */
+const PASSING: ReadonlySet<string> = new Set(['typing', 'typing_edit_message', 'heartbeat']);
+const isLasting = ({ type }: ServerEvent): boolean => !PASSING.has(type);
+
 const NOWHERE: QueuePlace = { queueId: '', lastEventId: -1 };
 
 /** Keeps the store of this tab current: it reads the queue itself, or hears from the tab that does. */
@@ -132,7 +136,7 @@ export class Sync {
     this.onEvents(events);
     this.tabs.tell({ kind: 'events', events, place: this.place });
     this.sinceSnapshot += events.length;
-    if (this.sinceSnapshot < EVENTS_A_SNAPSHOT) return this.kept.append(events, this.place);
+    if (this.sinceSnapshot < EVENTS_A_SNAPSHOT) return this.kept.append(events.filter(isLasting), this.place);
     this.sinceSnapshot = 0;
     await this.kept.write(this.snapshot(), this.place);
   }

@@ -10,6 +10,9 @@ export const conversationKey = (conversation: Conversation): string =>
     ? topicKey(conversation.channelId, conversation.topic)
     : `dm:${conversation.userIds.join()}`;
 
+/** Whether a key is that of a direct conversation. */
+export const isOfDirect = (key: string): boolean => key.startsWith('dm:');
+
 /** @param userIds of all participants, the user included or not */
 export const directWith = (userIds: readonly number[], me: number): DirectConversation => {
   const others = [...new Set(userIds)].filter((id) => id !== me).sort((a, b) => a - b);

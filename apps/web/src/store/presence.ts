@@ -1,13 +1,10 @@
 import { signal } from '@preact/signals-core';
 import type { Snapshot } from '@parley/client';
 import type { Conversation } from '../links/narrow';
-import { conversationKey, directWith } from './conversations';
+import { conversationKey, directWith, isOfDirect } from './conversations';
 import type { EventOf } from './events';
 
 type Times = Snapshot['presences'][string];
-
-/** Longer than the server waits until it tells again that a user types. */
-const TYPING_MS = 45_000;
 
 /** Who is there, and who is typing. */
 export class Presence {
@@ -16,14 +13,17 @@ export class Presence {
   private readonly typing = signal<ReadonlyMap<string, ReadonlyMap<number, number>>>(new Map());
   /** Messages that their senders change, with the time when that was last heard of. */
   private readonly edits = signal<ReadonlyMap<number, number>>(new Map());
+  /** Those who were not heard of for so long do not type any more. */
+  private readonly typingMs: number;
   /** What the next report names, to hear only of what changed since. */
   lastUpdate = -1;
 
   constructor(
-    { presences }: Snapshot,
+    { presences, server_typing_started_expiry_period_milliseconds: expiry }: Snapshot,
     private readonly me: number,
   ) {
     this.times.value = presences;
+    this.typingMs = expiry;
   }
 
   toSnapshot(): Pick<Snapshot, 'presences'> {
@@ -38,9 +38,15 @@ export class Presence {
     return [...(this.typing.value.get(conversationKey(conversation))?.keys() ?? [])];
   }
 
-  /** Those who were not heard of for a time do not type any more. @param now milliseconds */
+  /** In any direct conversation. */
+  typingDirectly(): number[] {
+    const direct = [...this.typing.value].filter(([key]) => isOfDirect(key));
+    return [...new Set(direct.flatMap(([, users]) => [...users.keys()]))];
+  }
+
+  /** @param now milliseconds */
   expireTyping(now: number): void {
-    const isOver = (at: number): boolean => now - at > TYPING_MS;
+    const isOver = (at: number): boolean => now - at > this.typingMs;
     const edits = [...this.edits.peek()].filter(([, at]) => !isOver(at));
     if (edits.length < this.edits.peek().size) this.edits.value = new Map(edits);
     const all = [...this.typing.peek()];

@@ -188,7 +188,7 @@ export function Timeline({ window, anchor, name }: Props) {
           {conversation && (hasAll || leap !== 'none') && <PendingRows conversation={conversation} />}
         </div>
       </div>
-      {conversation && hasAll && <TypingLine conversation={conversation} />}
+      <TypingLine narrow={window.narrow} />
       {!isAtEnd && (
         <button class={styles.jump} onClick={jump} aria-label={below > 0 ? t.newBelowJump(below) : t.jumpToEnd}>
           {below > 0 && <span>{t.newBelow(below)}</span>}

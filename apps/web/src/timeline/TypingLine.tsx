@@ -1,14 +1,22 @@
 import { useClient } from '../app/client';
 import { userName } from '../app/names';
 import { listOf, t } from '../i18n';
-import type { Conversation } from '../links/narrow';
+import { conversationOf, Narrow, operandOf } from '../links/narrow';
 import styles from './MessageRow.module.css';
 
-/** Who is writing here. Its line is there at all times, so that nothing moves. */
-export function TypingLine({ conversation }: { readonly conversation: Conversation }) {
+interface Props {
+  /** What is shown: a conversation, or all direct messages. Elsewhere the line is absent. */
+  readonly narrow: Narrow;
+}
+
+/** Who is writing here, wherever in the messages the user reads. Its line is there at all times, so that nothing moves. */
+export function TypingLine({ narrow }: Props) {
   const { store } = useClient();
-  const typing = store.presence.typingIn(conversation).filter((id) => !store.lists.isMutedUser(id));
-  const names = typing.map((id) => userName(store, id));
+  const conversation = conversationOf(narrow);
+  const isOfAllDirect = narrow.length === 1 && operandOf(narrow, 'is') === 'dm';
+  if (!conversation && !isOfAllDirect) return null;
+  const all = conversation ? store.presence.typingIn(conversation) : store.presence.typingDirectly();
+  const names = all.filter((id) => !store.lists.isMutedUser(id)).map((id) => userName(store, id));
   return (
     <p class={styles.typing} dir="auto">
       {names.length > 0 && t.typing(names.length, listOf(names))}
