@@ -8,6 +8,9 @@ const KeysDialog = lazy(async () => (await import('../keys/KeysDialog')).KeysDia
 const MoveTopicDialog = lazy(async () => (await import('../channels/MoveTopicDialog')).MoveTopicDialog);
 const TopicMenu = lazy(async () => (await import('../channels/TopicMenu')).TopicMenu);
 const DeleteTopicDialog = lazy(async () => (await import('../channels/DeleteTopicDialog')).DeleteTopicDialog);
+const ChannelMenu = lazy(async () => (await import('../channels/ChannelMenu')).ChannelMenu);
+const ChannelDialog = lazy(async () => (await import('../channels/ChannelDialog')).ChannelDialog);
+const ConversationMenu = lazy(async () => (await import('../people/ConversationMenu')).ConversationMenu);
 const Lightbox = lazy(async () => (await import('../pictures/Lightbox')).Lightbox);
 const Card = lazy(async () => (await import('../people/Card')).Card);
 
@@ -30,6 +33,12 @@ export function OpenedDialog() {
       return opened.deed === 'move' ? <MoveTopicDialog opened={opened} /> : <DeleteTopicDialog opened={opened} />;
     case 'topicMenu':
       return <TopicMenu opened={opened} />;
+    case 'channelMenu':
+      return <ChannelMenu opened={opened} />;
+    case 'channel':
+      return <ChannelDialog opened={opened} />;
+    case 'conversationMenu':
+      return <ConversationMenu opened={opened} />;
     case 'user':
     case 'group':
       return <Card opened={opened} />;

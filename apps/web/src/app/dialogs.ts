@@ -21,8 +21,25 @@ export interface OpenedTopicMenu extends Omit<OpenedOnTopic, 'kind' | 'deed' | '
   /** `null`: none is known. */
   readonly messageId: number | null;
 }
+export interface OpenedOnChannel {
+  readonly kind: 'channel';
+  readonly deed: 'leave' | 'color';
+  readonly channelId: number;
+}
+export interface OpenedChannelMenu {
+  readonly kind: 'channelMenu';
+  readonly channelId: number;
+}
+export interface OpenedConversationMenu {
+  readonly kind: 'conversationMenu';
+  /** As in the narrow of the conversation. */
+  readonly userIds: readonly number[];
+}
 export type Opened =
   | OpenedOnMessage
+  | OpenedOnChannel
+  | OpenedChannelMenu
+  | OpenedConversationMenu
   | { readonly kind: 'keys' }
   | OpenedOnTopic
   | OpenedTopicMenu
@@ -30,7 +47,9 @@ export type Opened =
   | { readonly kind: 'user'; readonly userId: number }
   | { readonly kind: 'group'; readonly groupId: number };
 
-const SMALL: ReadonlySet<string> = new Set(['menu', 'topicMenu', 'emoji', 'user', 'group']);
+const SMALL: ReadonlySet<string> = new Set([
+  ...['menu', 'topicMenu', 'channelMenu', 'conversationMenu', 'emoji', 'user', 'group'],
+]);
 
 /** Opens one dialog, menu or card at a time, and gives the focus back where it was. */
 export class Dialogs {

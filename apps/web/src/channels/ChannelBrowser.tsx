@@ -5,7 +5,6 @@ import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import inbox from '../inbox/Inbox.module.css';
 import { channelNarrow } from '../links/narrow';
-import type { Refusal } from '../server/refusal';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
 import { isPermitted } from '../store/rights';
@@ -14,10 +13,12 @@ import { maySubscribe } from '../store/rights';
 import { emptiedOf } from '../ui/sent';
 import styles from './channels.module.css';
 import { LeaveDialog } from './LeaveDialog';
+import { isLeftForGood, leaveChannel } from './leaving';
 
 /** All channels that the user may see, to be in them or to leave them. */
 export function ChannelBrowser() {
-  const { store, subscribing, notices } = useClient();
+  const client = useClient();
+  const { store, subscribing, notices } = client;
   const [words, setWords] = useState('');
   const page = useRef<HTMLDivElement>(null);
   useKeptFocus(page);
@@ -27,13 +28,9 @@ export function ChannelBrowser() {
     .sort((one, other) => one.name.localeCompare(other.name));
   const mayReturn = maySubscribe(store);
   const [leaving, setLeaving] = useState<string | null>(null);
-  const tell = (refusal: Refusal | null): boolean => {
+  const subscribe = async (name: string) => {
+    const refusal = await subscribing.subscribe(name);
     if (refusal) notices.fail(refusal.message || t.notReached);
-    return refusal === null;
-  };
-  const subscribe = async (name: string) => void tell(await subscribing.subscribe(name));
-  const unsubscribe = async (name: string) => {
-    if (tell(await subscribing.unsubscribe(name))) notices.say(t.unsubscribed(name), () => void subscribe(name));
   };
   return (
     <div ref={page} class={inbox.page} tabIndex={0} role="group" aria-label={t.browseChannels}>
@@ -75,8 +72,8 @@ export function ChannelBrowser() {
                     class={styles.button}
                     aria-label={isSubscribed ? t.unsubscribe(name) : t.subscribe(name)}
                     onClick={() => {
-                      if (isSubscribed && (invite_only || !mayReturn)) setLeaving(name);
-                      else void (isSubscribed ? unsubscribe(name) : subscribe(name));
+                      if (isSubscribed && isLeftForGood(store, channel)) setLeaving(name);
+                      else void (isSubscribed ? leaveChannel(client, name) : subscribe(name));
                     }}
                   >
                     {isSubscribed ? t.unsubscribeShort : t.subscribeShort}

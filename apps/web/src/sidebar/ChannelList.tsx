@@ -152,6 +152,7 @@ function ChannelRow({ channel, counts, isCurrent }: ChannelRowProps) {
       isUrgent={mentions > 0}
       isMuted={is_muted}
       isCurrent={isCurrent}
+      options={store.isSpectator ? undefined : { kind: 'channelMenu', channelId: id }}
     />
   );
 }

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Opened } from '../app/dialogs';
 import { t } from '../i18n';
 import { classes } from '../ui/classes';
+import { OptionsButton } from './OptionsButton';
 import styles from './Sidebar.module.css';
 
 interface Props {
@@ -23,18 +25,22 @@ interface Props {
   readonly line?: string;
   /** A control beside the link. */
   readonly tool?: ComponentChildren;
+  /** The menu of the row, for those who have one. */
+  readonly options?: Opened;
 }
 
 /** A link of the sidebar; its name says how much is unread behind it. */
 export function Row({ href, name, symbol, unread = 0, kept = 0, isUrgent, isCurrent, isMuted, ...more }: Props) {
   const link = useRef<HTMLAnchorElement>(null);
+  const id = useId();
   useEffect(() => {
     if (isCurrent) link.current!.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <li class={classes(more.tool !== undefined && styles.withTool)}>
+    <li class={classes((more.tool !== undefined || more.options) && styles.withTool)}>
       <a
         ref={link}
+        id={id}
         class={classes(styles.row, unread > 0 && styles.unread, isMuted && styles.muted)}
         href={href}
         aria-label={kept > 0 ? t.starredCount(name, kept) : t.withUnread(name, unread)}
@@ -52,6 +58,7 @@ export function Row({ href, name, symbol, unread = 0, kept = 0, isUrgent, isCurr
         {unread > 0 && <span class={classes(styles.count, isUrgent && styles.urgent)}>{unread}</span>}
       </a>
       {more.tool}
+      {more.options && <OptionsButton opens={more.options} of={id} />}
     </li>
   );
 }

@@ -44,14 +44,28 @@ export function Sidebar() {
   );
 }
 
-/** The arrows move between fields and links, from one list into the next. */
+/** The arrows move between fields and links, from one list into the next, and from a link to what stands beside it. */
 function walk(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, a[href]')];
-  const next = stops[stops.findIndex((one) => one === document.activeElement) + step];
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const next = stepFrom(event);
+  if (next === undefined) return;
   event.preventDefault();
   next?.focus();
+}
+
+/** `null`: there is nothing further on; undefined: the key is for what has the focus. */
+function stepFrom({ key, target, currentTarget }: KeyboardEvent): HTMLElement | null | undefined {
+  const focused = target as HTMLElement;
+  const row = focused.closest('li');
+  const link = row?.querySelector<HTMLElement>('a[href]') ?? null;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    if (!link || focused.matches('input')) return undefined;
+    return focused === link ? row!.querySelector<HTMLElement>(':scope > button') : link;
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (step === undefined) return undefined;
+  const stops = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, a[href]')];
+  return stops[stops.findIndex((one) => one === (link ?? focused)) + step] ?? null;
 }
 
 /** What was sought has been found: all is shown again. */
@@ -127,6 +141,7 @@ function DirectMessages({ words }: ListProps) {
               unread={store.unreads.countOf(conversation)}
               isUrgent
               isCurrent={isAt(router.place.value, place)}
+              options={{ kind: 'conversationMenu', userIds }}
             />
           );
         })}

@@ -39,7 +39,7 @@ export function TopicRows({ channelId, narrow }: Props) {
       <ul ref={root} role="list" class={styles.topics} aria-label={t.allTopics(channelName(store, channelId))}>
         {order.current
           .of(shown, ({ key }) => key)
-          .map(({ key, topic, unread, mentions, isMuted, isCurrent }) => (
+          .map(({ key, topic, newest, unread, mentions, isMuted, isCurrent }) => (
             <Row
               key={key}
               href={hrefOfNarrow(topicNarrow(channelId, topic), store)}
@@ -49,6 +49,11 @@ export function TopicRows({ channelId, narrow }: Props) {
               isUrgent={mentions > 0}
               isMuted={isMuted}
               isCurrent={isCurrent}
+              options={
+                store.isSpectator
+                  ? undefined
+                  : { kind: 'topicMenu', channelId, topic, messageId: newest === 0 ? null : newest }
+              }
             />
           ))}
       </ul>
