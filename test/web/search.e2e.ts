@@ -58,6 +58,47 @@ describeInChromium('The search field of the browser client', () => {
     await shows(...found);
   });
 
+  it('takes names with blanks, quotes, colons and letters of any script, as they are suggested and as they are typed', async () => {
+    const dee = await world.member('dee');
+    await dee.ok('PATCH', 'settings', { full_name: 'Dee (Quick) Ö: 山田' });
+    await ana.subscribe('a: "b" c', { principals: [ana.id, bo.id, dee.id] });
+    await dee.send('a: "b" c', 'say "x y": z', 'a melon of Dee');
+    await page.reload();
+    await type('sender:Dee (Q');
+    await page.getByRole('option', { name: 'Dee (Quick)' }).click();
+    expect(await field().inputValue()).toBe('sender:"Dee (Quick) Ö: 山田" ');
+    await page.keyboard.type('channel:a:');
+    await page.getByRole('option', { name: 'a: "b" c' }).click();
+    await page.keyboard.type('topic:say');
+    await page.getByRole('option', { name: 'say "x y": z' }).click();
+    await field().press('Enter');
+    await shows('a melon of Dee');
+    const written = await field().inputValue();
+    await page.reload();
+    await shows('a melon of Dee');
+    expect(await field().inputValue()).toBe(written.trim());
+    await type('sender:Dee (Quick) Ö: 山田 melon');
+    await page.keyboard.press('Escape');
+    await field().press('Enter');
+    await shows('a melon of Dee');
+    await page.goBack();
+    await until(async () => (await field().inputValue()) === written.trim());
+    await page.goForward();
+    await until(async () => (await field().inputValue()) === 'sender:"Dee (Quick) Ö: 山田" melon');
+  });
+
+  it('suggests channels and people for words, below the search for the words themselves', async () => {
+    await type('ideas of');
+    await page.getByRole('option', { name: 'channel:ideas of all' }).waitFor();
+    await type('ana ex');
+    await page.getByRole('option', { name: 'dm:Ana Example' }).waitFor();
+    await page.getByRole('option', { name: 'sender:Ana Example' }).click();
+    expect(await field().inputValue()).toBe('sender:"Ana Example" ');
+    await type('apples');
+    await field().press('Enter');
+    await shows('apples for the roof', 'apples for the door', 'apples from');
+  });
+
   it('says in the field what a view of found messages shows, after a reload too', async () => {
     await type('sender:me channel:plans');
     await page.keyboard.press('Escape');

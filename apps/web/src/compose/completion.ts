@@ -64,4 +64,4 @@ export function best<T>(all: readonly T[], query: string, nameOf: (one: T) => st
 }
 
 /** Letters without their marks and case. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -9,53 +9,26 @@ import {
   Term,
 } from '../links/narrow';
 import type { Store } from '../store/store';
+import { quoted, Token, tokensOf } from './tokens';
 
-/** Operators that users write, with their older names. */
-const WRITTEN: Readonly<Record<string, Operator>> = {
-  ...{ channel: 'channel', stream: 'channel', channels: 'channels', streams: 'channels', topic: 'topic' },
-  ...{ dm: 'dm', 'pm-with': 'dm', 'dm-including': 'dm-including', sender: 'sender', from: 'sender' },
-  ...{ is: 'is', has: 'has', in: 'in', id: 'id', near: 'near', with: 'with' },
-};
-/** An operator with its operand, words in quotes, or a word. */
-const TOKENS = /(?<sign>-?)(?<name>[a-z-]+):(?<operand>"[^"]*"?|\S*)|"[^"]*"?|\S+/giu;
+/** What is written in the search field, by its parts. */
+export const partsOf = (store: Store, text: string): Token[] => tokensOf(text, (operator) => namesFor(store, operator));
 
 /** What the words of the search field ask for. Operators that are not known, and users who are not, count as words. */
 export function narrowOfWords(store: Store, text: string): Narrow {
   const terms: Term[] = [];
   const words: string[] = [];
-  for (const { 0: token, groups } of withQuotes(store, text).matchAll(TOKENS)) {
-    const operator = WRITTEN[groups?.name?.toLowerCase() ?? ''];
-    const operand = operator && operandOfWords(store, operator, (groups?.operand ?? '').replaceAll('"', ''));
-    if (operator === undefined || operand === undefined) words.push(token);
-    else terms.push({ operator, operand, ...(groups?.sign === '-' ? { negated: true } : {}) });
+  for (const { raw, term } of partsOf(store, text)) {
+    const operand = term && operandOfWords(store, term.operator, term.values);
+    if (term === undefined || operand === undefined) words.push(raw);
+    else terms.push({ operator: term.operator, operand, ...(term.isNegated ? { negated: true } : {}) });
   }
   return words.length === 0 ? terms : [...terms, { operator: 'search', operand: words.join(' ') }];
 }
 
-const NAMING = /(?<=^|\s)-?(?<name>[a-z-]+):(?!")/giu;
-
-/** Names of channels and users that are written out need no quotes, whatever blanks are in them. */
-function withQuotes(store: Store, text: string): string {
-  let [quotedText, end] = ['', 0];
-  for (const { 0: before, index, groups } of text.matchAll(NAMING)) {
-    const at = index + before.length;
-    const rest = text.slice(at).toLowerCase();
-    const isWritten = (name: string): boolean =>
-      name.includes(' ') && rest.startsWith(name.toLowerCase()) && /^(?:\s|$)/u.test(rest.slice(name.length));
-    const [name] = namesFor(store, WRITTEN[groups!.name!.toLowerCase()])
-      .filter(isWritten)
-      .sort((one, other) => other.length - one.length);
-    if (name === undefined || at < end) continue;
-    quotedText += `${text.slice(end, at)}"${name}"`;
-    end = at + name.length;
-  }
-  return quotedText + text.slice(end);
-}
-
-function namesFor(store: Store, operator: Operator | undefined): string[] {
+function namesFor(store: Store, operator: Operator): string[] {
   if (operator === 'channel') return store.channels.all.all().map(({ name }) => name);
-  if (operator === undefined || !OF_USERS.has(operator)) return [];
-  return store.people.users.all().map(({ full_name: name }) => name);
+  return OF_USERS.has(operator) ? store.people.users.all().map(({ full_name: name }) => name) : [];
 }
 
 /** The words that ask for a narrow. */
@@ -64,7 +37,7 @@ export const wordsOfNarrow = (store: Store, narrow: Narrow): string =>
     .map(({ operator, operand, negated }) =>
       operator === 'search'
         ? String(operand)
-        : `${negated ? '-' : ''}${operator}:${quoted(wordsOfOperand(store, operator, operand))}`,
+        : `${negated ? '-' : ''}${operator}:${wordsOfOperand(store, operator, operand)}`,
     )
     .join(' ');
 
@@ -80,43 +53,49 @@ export function isSearch(narrow: Narrow, me: number): boolean {
   return narrow.length > 1 || !narrow.every(isPlain);
 }
 
-export const quoted = (words: string): string => (/\s|^$/u.test(words) ? `"${words}"` : words);
-
-function operandOfWords(store: Store, operator: Operator, words: string): Term['operand'] | undefined {
+function operandOfWords(store: Store, operator: Operator, values: readonly string[]): Term['operand'] | undefined {
+  const [words = ''] = values;
   if (operator === 'topic') return words;
   if (words === '') return undefined;
   if (OF_MESSAGES.has(operator)) return /^\d{1,15}$/.test(words) ? Number(words) : undefined;
-  if (operator === 'channel') return channelId(store, words) ?? words;
+  if (operator === 'channel') return channelOfWords(store, words);
   if (!OF_USERS.has(operator)) return words.toLowerCase();
-  const ids = words.split(',').map((name) => userId(store, name.trim()));
+  // Several names may stand in the same quotes.
+  const names = values.flatMap((one) => (userId(store, one) === undefined ? one.split(',') : [one]));
+  const ids = names.map((name) => userId(store, name.trim()));
   return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** The same letters may be written in two ways, as by Macs. */
+const isSame = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (name: string): string => name.normalize().toLowerCase();
 
-const channelId = (store: Store, name: string): number | undefined =>
-  store.channels.all.all().find((channel) => isSame(channel.name, name))?.stream_id;
+/** By the name; a channel that is not known has its id, as long as no other one is called so. */
+function channelOfWords(store: Store, words: string): number | string {
+  const found = store.channels.all.all().find((channel) => isSame(channel.name, words));
+  return found?.stream_id ?? (/^\d{1,15}$/.test(words) ? Number(words) : words);
+}
 
-/** A user by the name, the address, or as in mentions by name and id. */
+/** A user by the name and id as in mentions, or by the name or the address alone. */
 function userId(store: Store, words: string): number | undefined {
+  if (words === '') return undefined;
   if (isSame(words, 'me')) return store.me;
-  const [, name, id] = /^(.*?)(?:\|(\d{1,15}))?$/su.exec(words) ?? [];
-  const isMeant = ({ user_id, full_name, delivery_email }: (typeof people)[number]): boolean =>
-    id === undefined ? isSame(full_name, name ?? '') || isSame(delivery_email ?? '', words) : user_id === Number(id);
-  const people = store.people.users.all();
-  return people.find(isMeant)?.user_id;
+  const [, name = '', digits] = /^(.*)\|(\d{1,15})$/su.exec(words) ?? [];
+  const id = Number(digits);
+  if (digits !== undefined && isSame(store.people.users.peek(id)?.full_name ?? '', name)) return id;
+  return store.people.users.all().find((one) => isSame(one.full_name, words) || isSame(one.delivery_email ?? '', words))
+    ?.user_id;
 }
 
 function wordsOfOperand(store: Store, operator: Operator, operand: Term['operand']): string {
-  if (typeof operand === 'object') return operand.map((id) => wordsOfUser(store, id)).join(',');
+  if (typeof operand === 'object') return operand.map((id) => quoted(wordsOfUser(store, id))).join(',');
   if (operator === 'channel' && typeof operand === 'number')
-    return store.channels.all.peek(operand)?.name ?? String(operand);
-  return String(operand);
+    return quoted(store.channels.all.peek(operand)?.name ?? String(operand));
+  return quoted(String(operand));
 }
 
 /** The name, with the id where several have it. */
 export function wordsOfUser(store: Store, id: number): string {
   const name = store.people.users.peek(id)?.full_name ?? '';
-  const isAlone = !name.includes(',') && name !== '' && userId(store, name) === id;
-  return isAlone ? name : `${name.replaceAll(',', ' ')}|${id}`;
+  return name !== '' && userId(store, name) === id ? name : `${name}|${id}`;
 }

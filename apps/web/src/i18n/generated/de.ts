@@ -168,6 +168,7 @@ export const de: Words = {
   menu: `Menü`,
   message: `Nachricht`,
   messageActions: `Aktionen der Nachricht`,
+  messageId: `Nummer einer Nachricht`,
   messageTo: (name: string): string => `Nachricht an ${name}`,
   messagesLabel: (n: number): string => `${plural(n, { 'one': `${number(n)} Nachricht`, 'other': `${number(n)} Nachrichten` })}`,
   moderator: `Moderator`,

@@ -166,6 +166,7 @@ export const en = {
   menu: `Menu`,
   message: `Message`,
   messageActions: `Message actions`,
+  messageId: `number of a message`,
   messageTo: (name: string): string => `Message ${name}`,
   messagesLabel: (n: number): string => `${plural(n, { 'one': `${number(n)} message`, 'other': `${number(n)} messages` })}`,
   moderator: `Moderator`,
