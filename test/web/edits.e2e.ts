@@ -115,4 +115,28 @@ describeInChromium('The form in which a user changes a message', () => {
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await until(async () => (await sourceOf(id)) === written);
   });
+
+  it('ends an upload with the form, and keeps its placeholder out of the text that can be brought back', async () => {
+    await bo.send('plans', 'ended-uploads', 'no file');
+    await open('ended-uploads');
+    await page.route('**/json/user_uploads', () => undefined); // no answer comes
+    await article('no file').getByRole('button', { name: 'Edit message' }).click();
+    const form = page.getByRole('form', { name: 'Edit message' });
+    const field = form.getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()) === 'no file');
+    await field.fill('some file: ');
+    const [failed] = await Promise.all([
+      page.waitForEvent('requestfailed', (request) => request.url().endsWith('/user_uploads')),
+      (async () => {
+        const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') };
+        await form.locator('input[type=file]').setInputFiles(file);
+        await form.getByRole('progressbar', { name: 'Uploading plan.txt' }).waitFor();
+        await field.press('Escape');
+        await form.waitFor({ state: 'detached' });
+      })(),
+    ]);
+    expect(failed.failure()?.errorText).toContain('ABORTED');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await field.inputValue()) === 'some file: ');
+  });
 });

@@ -28,6 +28,7 @@ export function MessageEditor({ message }: MessageDialogProps) {
     null,
     (mark) => insertAtCaret(area.current!, `${mark}\n`),
     (_, mark, link) => area.current && replace(area.current, mark, link),
+    { endWithForm: true },
   );
   const load = (take: (source: string) => void) => {
     messageActions.sourceOf(id).then(take, () => setFailure(''));
@@ -46,7 +47,8 @@ export function MessageEditor({ message }: MessageDialogProps) {
   const close = () => dialogs.endEdit();
   const drop = () => {
     close();
-    if (before !== null && text !== before) notices.say(t.editDropped, () => dialogs.edit(id, text));
+    const dropped = uploads.withoutMarks(text);
+    if (before !== null && dropped !== before) notices.say(t.editDropped, () => dialogs.edit(id, dropped));
   };
   const isUploading = uploads.running.some((one) => one.failure === null);
   const save = async () => {
