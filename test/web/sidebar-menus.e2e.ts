@@ -83,7 +83,7 @@ describeInChromium('The menus of the rows in the sidebar', () => {
     await open('Channels', 'bread');
     await item('Change color').click();
     await page.getByLabel('Color', { exact: true }).fill('#123456');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await until(async () => (await ownOf(bo, 'bread'))?.color === '#123456');
     await open('Channels', 'bread');
     await item('List of topics').click();
