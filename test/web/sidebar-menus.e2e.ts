@@ -200,9 +200,10 @@ describeInChromium('The menus of the rows in the sidebar', () => {
 
   it('are there for fingers, without anything to point with', async () => {
     const context = await chromium.newContext({
-      ...{ baseURL: world.url, viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true },
+      ...{ baseURL: world.url, viewport: { width: 1280, height: 800 }, hasTouch: true, isMobile: true },
     });
     const { page: phone } = await openClient(context, bo, '#recent');
+    await phone.setViewportSize({ width: 390, height: 800 });
     await phone.getByRole('button', { name: 'Menu' }).tap();
     const button = row('Channels', 'bread', phone).getByRole('button', { name: 'Options' });
     expect(await button.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
