@@ -158,6 +158,28 @@ describeInChromium('The browser client on a phone', () => {
     expect(faults).toEqual([]);
   });
 
+  it('has room for long words of other languages beside buttons', async () => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await world.owner.send(CHANNEL, 'unread', 'Hello');
+    await ana.ok('PATCH', 'settings', { default_language: 'de' });
+    await go('#inbox');
+    const heading = page.getByRole('heading', { name: 'Posteingang' });
+    await heading.waitFor();
+    const words = await heading.evaluate((it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      return range.getBoundingClientRect();
+    });
+    const mark = (await page.getByRole('button', { name: 'Alles als gelesen markieren' }).boundingBox())!;
+    expect(words.bottom <= mark.y || words.right <= mark.x).toBe(true);
+    const [first, second] = await page
+      .locator('main > :last-child button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+    expect(first).toBe(second);
+    await ana.ok('PATCH', 'settings', { default_language: 'en' });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  });
+
   it('shows the name of a channel in a line of its own', async () => {
     await page.setViewportSize({ width: 320, height: 568 });
     await go(await channel());
