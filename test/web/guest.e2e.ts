@@ -198,6 +198,20 @@ describeInChromium('The browser client of a guest', () => {
     expect(await page.getByRole('article').count()).toBe(0);
   });
 
+  it('says who may not begin a direct conversation, until another user has begun it', async () => {
+    await world.owner.ok('PATCH', 'realm', { direct_message_initiator_group: { new: members } });
+    await open(`#narrow/dm/${ana.id}`);
+    const refused = page.getByRole('alert').getByText('You do not have permission to begin this conversation.');
+    await refused.waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('May I?');
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    expect(await send.isDisabled()).toBe(true);
+    await ana.sendTo([guest], 'Ask me');
+    await refused.waitFor({ state: 'detached' });
+    await send.click();
+    await page.getByRole('article').filter({ hasText: 'May I?' }).waitFor();
+  });
+
   it('is offered mentions of all, of a topic and of groups only where the server accepts them', async () => {
     const many = await Promise.all(Array.from({ length: 14 }, (_, at) => world.member(`many${at}`)));
     await ana.subscribe('crowd', { principals: [ana, guest, ...many].map(({ id }) => id) });

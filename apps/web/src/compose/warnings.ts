@@ -10,6 +10,7 @@ const RESOLVED = '✔ ';
 /** What the user should know before sending. */
 export function warningsFor(store: Store, conversation: Conversation, text: string): readonly string[] {
   if (conversation.kind === 'direct') {
+    if (!maySendTo(store, conversation)) return [t.warnMayNotDirect];
     const guests = conversation.userIds.filter((id) => store.people.users.get(id)?.is_guest);
     return guests.map((id) => t.warnGuest(userName(store, id)));
   }

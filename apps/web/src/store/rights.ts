@@ -2,23 +2,24 @@ import type { GroupSetting } from '@parley/client';
 import { Conversation, narrowOf } from '../links/narrow';
 import type { KnownChannel } from './channels';
 import { nowSeconds } from './clock';
+import { conversationKey, DirectConversation, directWith } from './conversations';
 import type { KnownMessage } from './messages';
 import type { Store } from './store';
 
 /** `never`: another user, or a setting, decides; `late`: the time limit has passed. */
 export type Right = 'allowed' | 'never' | 'late';
 
-/** Whether the user is in the group that a setting names, or in one of its subgroups. */
-export function isPermitted(store: Store, setting: GroupSetting): boolean {
+/** Whether the user, or another one, is in the group that a setting names, or in one of its subgroups. */
+export function isPermitted(store: Store, setting: GroupSetting, userId = store.me): boolean {
   const seen = new Set<number>();
   const holds = (id: number): boolean => {
     if (seen.has(id)) return false;
     seen.add(id);
     const group = store.people.groups.get(id);
-    return group !== undefined && (group.members.includes(store.me) || group.direct_subgroup_ids.some(holds));
+    return group !== undefined && (group.members.includes(userId) || group.direct_subgroup_ids.some(holds));
   };
   if (typeof setting === 'number') return holds(setting);
-  return setting.direct_members.includes(store.me) || setting.direct_subgroups.some(holds);
+  return setting.direct_members.includes(userId) || setting.direct_subgroups.some(holds);
 }
 
 /** The text of a message may be changed by its sender alone, whatever the role. */
@@ -77,8 +78,28 @@ export const mayResolveIn = (store: Store, channel: KnownChannel): boolean =>
 
 /** Conversations of channels that the user cannot see are left to the server. */
 export function maySendTo(store: Store, conversation: Conversation): boolean {
-  const channel = conversation.kind === 'topic' ? store.channels.all.get(conversation.channelId) : undefined;
+  if (conversation.kind === 'direct') return mayWriteTo(store, conversation);
+  const channel = store.channels.all.get(conversation.channelId);
   return channel === undefined || (!channel.is_archived && isPermitted(store, channel.can_send_message_group));
+}
+
+/** Users write to bots and to themselves freely. One participant in the group is enough, the user included. */
+function mayWriteTo(store: Store, conversation: DirectConversation): boolean {
+  const others = conversation.userIds.filter((id) => id !== store.me && !store.people.users.get(id)?.is_bot);
+  if (others.length === 0) return true;
+  const { organization } = store;
+  const mayTalk = organization.get('realm_direct_message_permission_group');
+  if (![store.me, ...others].some((id) => isPermitted(store, mayTalk, id))) return false;
+  return isPermitted(store, organization.get('realm_direct_message_initiator_group')) || hasBegun(store, conversation);
+}
+
+function hasBegun(store: Store, conversation: DirectConversation): boolean {
+  const key = conversationKey(conversation);
+  const recent = store.lists.get('recent_private_conversations');
+  return (
+    recent.some(({ user_ids }) => conversationKey(directWith(user_ids, store.me)) === key) ||
+    (store.windows.known(narrowOf(conversation))?.ids.value.length ?? 0) > 0
+  );
 }
 
 /** So many users may be mentioned at once by every user. */

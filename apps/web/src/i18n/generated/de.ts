@@ -367,6 +367,7 @@ export const de: Words = {
   warnAbsent: (name: string): string => `${name} hat diesen Kanal nicht abonniert.`,
   warnArchived: `Dieser Kanal ist archiviert. Es können keine Nachrichten mehr hineingeschrieben werden.`,
   warnGuest: (name: string): string => `${name} ist Gast.`,
+  warnMayNotDirect: `Dir fehlt die Berechtigung, diese Unterhaltung zu beginnen.`,
   warnMayNotSend: `Dir fehlt die Berechtigung, in diesen Kanal zu schreiben.`,
   warnNoWildcard: `Dir fehlt die Berechtigung, alle Mitglieder dieses Kanals auf einmal zu erwähnen.`,
   warnNotSubscribed: `Du hast diesen Kanal nicht abonniert: Antworten erreichen dich nicht.`,

@@ -365,6 +365,7 @@ export const en = {
   warnAbsent: (name: string): string => `${name} is not subscribed to this channel.`,
   warnArchived: `This channel is archived. No messages can be sent to it.`,
   warnGuest: (name: string): string => `${name} is a guest.`,
+  warnMayNotDirect: `You do not have permission to begin this conversation.`,
   warnMayNotSend: `You do not have permission to send messages to this channel.`,
   warnNoWildcard: `You do not have permission to mention all subscribers of this channel at once.`,
   warnNotSubscribed: `You are not subscribed to this channel: answers do not reach you.`,
