@@ -236,15 +236,17 @@ describeInChromium('The organization in the browser client', () => {
     await owner.ok('PATCH', 'realm', { description: 'A company' });
     await open(ofOwner, owner, '#organization/audit-log');
     const list = page.getByRole('list', { name: 'Audit log' });
-    const named = list.getByText(/^created user_group \d+ \S/);
+    const named = list.getByText(/^Created: group \S/);
     await named.first().waitFor();
-    await page.getByLabel('Kind of object, such as channel').fill('organization');
+    await page.getByLabel('Kind of object').selectOption({ label: 'organization' });
     await page.getByRole('button', { name: 'Filter' }).click();
-    await list.getByText('created user_group').first().waitFor({ state: 'detached' });
+    await list.getByText('Created: group').first().waitFor({ state: 'detached' });
     await list
-      .getByText(/^changed organization/)
+      .getByText(/^Changed: organization/)
       .first()
       .waitFor();
+    await list.getByText('Details').first().click();
+    await list.getByText('Description: nothing → A company').waitFor();
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export as CSV' }).click(),

@@ -173,6 +173,8 @@ export type { Decision, Rule } from './permissions/rule';
 // Audit log
 export { Audit } from './audit/audit.service';
 export type { Recorded } from './audit/audit.service';
+export { AUDIT_ACTIONS, AUDIT_OBJECTS } from './audit/audit-words';
+export type { AuditAction } from './audit/audit-words';
 export type { AuditEntry, ChainEnd, ChainWalk, Facts } from './audit/audit-entry';
 export type { AuditFilter } from './audit/audit.repository';
 

@@ -261,7 +261,8 @@ describe('the audit log', () => {
     });
 
     it('outside of a transaction', () => {
-      const entry = { organizationId: world.organizationId, action: 'changed', object: { type: 'user', id: 1 } };
+      const object = { type: 'user' as const, id: 1 };
+      const entry = { organizationId: world.organizationId, action: 'changed' as const, object };
       expect(() => world.service(Audit).record(entry)).toThrow('inside a transaction');
     });
   });

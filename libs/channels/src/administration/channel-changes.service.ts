@@ -1,4 +1,5 @@
 import { Audit } from '@app/identity';
+import type { AuditAction } from '@app/identity';
 import { DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { channelFacts, differenceOf } from '../channels/channel-facts';
@@ -19,7 +20,7 @@ export class ChannelChanges {
 
   /** Does nothing if the channel stays as it is. */
   @Raises('ChannelChanged')
-  async settle({ actor, policy, before }: Decision, after: Channel, action: string): Promise<void> {
+  async settle({ actor, policy, before }: Decision, after: Channel, action: AuditAction): Promise<void> {
     const difference = differenceOf(channelFacts(before), channelFacts(after));
     if (Object.keys(difference.after).length === 0) return;
     await this.channels.update(after);

@@ -14,15 +14,15 @@ import {
   Facts,
   walkChain,
 } from './audit-entry';
+import type { AuditAction, AuditObject } from './audit-words';
 import { AuditFilter, AuditRepository } from './audit.repository';
 import { assertOwner } from '../permissions/access';
 
 /** An administrative change as the caller describes it. The actor and the address are taken from the request. */
 export interface Recorded {
   organizationId: OrganizationId;
-  /** A word in the past tense: `created`, `changed`, `deleted`, `subscribed`, ... */
-  action: string;
-  object: { type: string; id: number | null };
+  action: AuditAction;
+  object: { type: AuditObject; id: number | null };
   /**
    * The relevant state before; absent if the object did not exist. Never secrets, names or e-mail addresses of users.
    */

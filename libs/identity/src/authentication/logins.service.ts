@@ -196,7 +196,7 @@ export class Logins {
     reason: 'credentials' | 'deactivated',
   ): Promise<void> {
     return this.transactions.run([], async () => {
-      const object = { type: 'user', id: userId };
+      const object = { type: 'user' as const, id: userId };
       this.audit.record({ organizationId, action: 'failed_to_log_in', object, after: { method: 'password', reason } });
     });
   }

@@ -24,7 +24,7 @@ export class CredentialEndings {
   /** The user, or what happened to the account, ended them. */
   async note(ended: EndedCredentials, isThorough: boolean): Promise<void> {
     const { organizationId, userId, keyIds = [], sessionIds = [] } = ended;
-    const object = { type: 'user', id: userId };
+    const object = { type: 'user' as const, id: userId };
     if (keyIds.length + sessionIds.length > 0) this.queues.forgetCredentialsOf(organizationId, userId);
     if (keyIds.length > 0)
       this.audit.record({ organizationId, action: 'revoked_keys', object, before: { api_key_ids: keyIds } });

@@ -34,7 +34,7 @@ export class FreshLogins {
     if (sessionId === null) return;
     await this.transactions.run([lock.user(userId)], async () => {
       await this.sessions.noteAuthentication(sessionId);
-      const object = { type: 'user', id: userId };
+      const object = { type: 'user' as const, id: userId };
       this.audit.record({ organizationId, action: 'authenticated_again', object, after: { session_id: sessionId } });
     });
   }

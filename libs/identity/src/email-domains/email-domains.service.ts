@@ -7,6 +7,7 @@ import { EmailDomainRepository } from './email-domain.repository';
 import { EMAIL_DOMAINS } from '../row-limits';
 import { assertAdministrator, assertOwner } from '../permissions/access';
 import { Users } from '../users/users.service';
+import type { AuditAction } from '../audit/audit-words';
 import { Audit } from '../audit/audit.service';
 import { EmailDomainClientEvents } from './email-domains.client-events';
 
@@ -82,13 +83,13 @@ export class EmailDomains {
 
   private record(
     { organizationId }: Actor,
-    action: string,
+    action: AuditAction,
     before: EmailDomain | null,
     after: EmailDomain | null,
   ): void {
     const facts = (one: EmailDomain | null) =>
       one ? { domain: one.domain, allow_subdomains: one.allowSubdomains } : undefined;
-    const object = { type: 'realm_domain', id: null };
+    const object = { type: 'realm_domain' as const, id: null };
     this.audit.record({ organizationId, action, object, before: facts(before), after: facts(after) });
   }
 }

@@ -101,7 +101,7 @@ export class CustomEmoji {
       const id = await this.rows.insert(organizationId, { name, authorId, key, isAnimated });
       await this.files.use(key);
       await this.announce(organizationId);
-      const object = { type: 'custom_emoji', id };
+      const object = { type: 'custom_emoji' as const, id };
       this.audit.record({ organizationId, action: 'created', object, after: { name, author_id: authorId } });
     });
   }
@@ -119,7 +119,7 @@ export class CustomEmoji {
       if (!isAdministrator(role) && emoji.authorId !== userId) throw new EmojiIsNotYours();
       await this.rows.deactivate(organizationId, emoji.id);
       await this.announce(organizationId);
-      const object = { type: 'custom_emoji', id: emoji.id };
+      const object = { type: 'custom_emoji' as const, id: emoji.id };
       const before = { name, author_id: emoji.authorId };
       this.audit.record({ organizationId, action: 'deactivated', object, before });
     });

@@ -124,7 +124,7 @@ export class UserGroupChanges {
     const after = facts(changed);
     if (Object.keys(after).length === 0) return;
     await this.rows.update(changed);
-    const object = { type: 'user_group', id: group.id };
+    const object = { type: 'user_group' as const, id: group.id };
     this.audit.record({ organizationId, action: 'changed', object, before: facts(group), after });
   }
 

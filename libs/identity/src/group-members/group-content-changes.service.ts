@@ -61,7 +61,7 @@ export class GroupContentChanges {
       ...(one.length > 0 && { member_ids: one }),
       ...(other.length > 0 && { subgroup_ids: other }),
     });
-    const object = { type: 'user_group', id };
+    const object = { type: 'user_group' as const, id };
     const added = facts(members.added, subgroups.added);
     const removed = facts(members.removed, subgroups.removed);
     if (Object.keys(added).length > 0) {

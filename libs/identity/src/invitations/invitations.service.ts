@@ -19,6 +19,7 @@ import { UserRepository } from '../records/user.repository';
 import { assertNotGuest } from '../permissions/access';
 import { AccountMails } from '../confirmations/account-mails.service';
 import { AddressRules } from '../email-domains/address-rules.service';
+import type { AuditAction } from '../audit/audit-words';
 import { Audit } from '../audit/audit.service';
 import { hashOfToken, newToken } from '../confirmations/confirmations.service';
 import { InvitationClientEvents } from './invitation.client-events';
@@ -232,7 +233,7 @@ export class Invitations {
     return { invitation, acting };
   }
 
-  private record(organizationId: OrganizationId, action: string, id: InvitationId, facts: Facts): void {
+  private record(organizationId: OrganizationId, action: AuditAction, id: InvitationId, facts: Facts): void {
     const change = action === 'revoked' ? { before: facts } : { after: facts };
     this.audit.record({ organizationId, action, object: { type: 'invitation', id }, ...change });
   }

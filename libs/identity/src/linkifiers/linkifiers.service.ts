@@ -13,6 +13,7 @@ import { LinkifierRepository } from './linkifier.repository';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertAdministrator } from '../permissions/access';
 import { Users } from '../users/users.service';
+import type { AuditAction } from '../audit/audit-words';
 import { Audit } from '../audit/audit.service';
 import { LinkifierClientEvents } from './linkifiers.client-events';
 import { VersionedCache } from '../versioned-cache';
@@ -113,7 +114,7 @@ export class Linkifiers {
         throw new OrderOfLinkifiersIsIncomplete();
       if (before.join() === ids.join()) return;
       await this.rows.reorder(actor.organizationId, ids);
-      const object = { type: 'linkifier', id: null };
+      const object = { type: 'linkifier' as const, id: null };
       const { organizationId } = actor;
       const after = { order: [...ids] };
       this.audit.record({ organizationId, action: 'reordered', object, before: { order: before }, after });
@@ -161,14 +162,14 @@ export class Linkifiers {
 
   private record(
     { organizationId }: Actor,
-    action: string,
+    action: AuditAction,
     id: number,
     before: LinkifierRule | null,
     after: LinkifierRule | null,
   ): void {
     const facts = (rule: LinkifierRule | null) =>
       rule ? { pattern: rule.pattern, url_template: rule.urlTemplate } : undefined;
-    const object = { type: 'linkifier', id };
+    const object = { type: 'linkifier' as const, id };
     this.audit.record({ organizationId, action, object, before: facts(before), after: facts(after) });
   }
 }

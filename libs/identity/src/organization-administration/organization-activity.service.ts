@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { OrganizationRepository } from '../records/organization.repository';
 import { assertOwner } from '../permissions/access';
 import { Users } from '../users/users.service';
+import type { AuditAction } from '../audit/audit-words';
 import { Audit } from '../audit/audit.service';
 import { OrganizationClientEvents } from './organization.client-events';
 import { Organizations } from '../organizations/organizations.service';
@@ -42,7 +43,7 @@ export class OrganizationActivity {
     });
   }
 
-  private record(organizationId: OrganizationId, action: string): void {
+  private record(organizationId: OrganizationId, action: AuditAction): void {
     this.audit.record({ organizationId, action, object: { type: 'organization', id: organizationId } });
   }
 }

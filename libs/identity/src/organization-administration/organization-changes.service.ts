@@ -150,7 +150,7 @@ export class OrganizationChanges {
     };
     const named = (values: Record<string, unknown>) =>
       Object.fromEntries(Object.keys(after).map((key) => [wireNameOf(key), values[key]]));
-    const object = { type: 'organization', id: organization.id };
+    const object = { type: 'organization' as const, id: organization.id };
     const facts = { before: named(everything), after: named(after) };
     this.audit.record({ organizationId: organization.id, action: 'changed', object, ...facts });
   }

@@ -63,7 +63,7 @@ export class OrganizationPictures {
       const after = { ...before, pictures };
       this.clients.tellPicture(after, picture);
       const facts = ({ pictures: keys }: { pictures: Keys }) => ({ [`has_${picture}`]: keys[picture] !== undefined });
-      const object = { type: 'organization', id: organizationId };
+      const object = { type: 'organization' as const, id: organizationId };
       this.audit.record({
         organizationId,
         action: `${picture}_changed`,

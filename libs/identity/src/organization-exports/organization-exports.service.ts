@@ -60,7 +60,7 @@ export class OrganizationExports {
       if (type === EXPORT_TYPE.consented && !(await this.rows.hasConsentingOwner(organizationId)))
         throw new NoOwnerConsents();
       const id = await this.rows.insert(organizationId, userId, type);
-      const object = { type: 'export', id };
+      const object = { type: 'export' as const, id };
       this.audit.record({ organizationId, action: 'requested', object, after: { export_type: type } });
       await this.clients.tellChanged(organizationId);
       this.nudge();

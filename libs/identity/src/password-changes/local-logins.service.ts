@@ -40,7 +40,7 @@ export class LocalLogins {
       await this.sessions.endOf(organizationId, userId);
       const revoked = await this.keys.endOf(organizationId, userId);
       await this.queues.endQueuesOf(organizationId, userId);
-      const object = { type: 'user', id: userId };
+      const object = { type: 'user' as const, id: userId };
       this.audit.record({ organizationId, action: 'reset_password', object, before: { api_key_ids: revoked } });
     });
   }

@@ -43,7 +43,7 @@ export class UserDefaults {
       this.clients.tell(organizationId, changes);
       const names = Object.keys(changes) as (keyof PersonalSettings)[];
       const before = Object.fromEntries(names.map((name) => [name, present[name]]));
-      const object = { type: 'organization', id: organizationId };
+      const object = { type: 'organization' as const, id: organizationId };
       this.audit.record({ organizationId, action: 'user_defaults_changed', object, before, after: changes });
     });
   }

@@ -6,6 +6,7 @@ import { PlaygroundExistsAlready, PlaygroundIsUnknown, ThereAreTooManyPlayground
 import { CodePlaygroundRepository } from './code-playground.repository';
 import { assertAdministrator } from '../permissions/access';
 import { Users } from '../users/users.service';
+import type { AuditAction } from '../audit/audit-words';
 import { Audit } from '../audit/audit.service';
 import { CodePlaygroundClientEvents } from './code-playgrounds.client-events';
 
@@ -93,14 +94,14 @@ export class CodePlaygrounds {
 
   private record(
     { organizationId }: Actor,
-    action: string,
+    action: AuditAction,
     id: number,
     before: PlaygroundFacts | null,
     after: PlaygroundFacts | null,
   ): void {
     const facts = (one: PlaygroundFacts | null) =>
       one ? { name: one.name, pygments_language: one.language, url_template: one.urlTemplate } : undefined;
-    const object = { type: 'realm_playground', id };
+    const object = { type: 'realm_playground' as const, id };
     this.audit.record({ organizationId, action, object, before: facts(before), after: facts(after) });
   }
 }

@@ -10,6 +10,7 @@ import { ProfileValueRepository } from './profile-value.repository';
 import { UserRepository } from '../records/user.repository';
 import { assertAdministrator } from '../permissions/access';
 import { Users } from '../users/users.service';
+import type { AuditAction } from '../audit/audit-words';
 import { Audit } from '../audit/audit.service';
 import { profileFieldChange, ProfileFieldClientEvents, profileFieldObject } from './profile-field.client-events';
 import { UserClientEvents } from '../user-changes/users.client-events';
@@ -94,7 +95,7 @@ export class ProfileFieldAdministration {
     await this.during(actor, async () => {
       const before = await this.fields.list(organizationId);
       assertOrders(order, before);
-      const object = { type: 'organization', id: organizationId };
+      const object = { type: 'organization' as const, id: organizationId };
       const ids = { before: before.map(({ id }) => id), after: [...order] };
       if (ids.before.join() === ids.after.join()) return;
       await this.fields.reorder(organizationId, order);
@@ -139,7 +140,7 @@ export class ProfileFieldAdministration {
 
   private async announce(
     organizationId: OrganizationId,
-    action: string,
+    action: AuditAction,
     id: number,
     before: ProfileField | null,
     after: Omit<ProfileField, 'id' | 'organizationId' | 'position'> | null,

@@ -37,7 +37,7 @@ export class UserRoles {
       assertRoleMayChange({ from, to, activeOwners, countsAsOwner: isOwner(from) && user.isActive && !user.isBot });
       await this.rows.updateRole(userId, to);
       await this.organizations.raiseVersion(organizationId);
-      const object = { type: 'user', id: userId };
+      const object = { type: 'user' as const, id: userId };
       this.audit.record({ organizationId, action: 'changed', object, before: { role: from }, after: { role: to } });
       const changed = { ...user, role: to };
       await this.clients.tellRole(changed, from, to, await this.organizations.current(organizationId));

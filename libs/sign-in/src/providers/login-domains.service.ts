@@ -30,7 +30,7 @@ export class LoginDomains {
       for (const { providerId } of domains) await this.providers.get(organizationId, providerId);
       const before = await this.rows.list(organizationId);
       await this.rows.replace(organizationId, domains);
-      const object = { type: 'organization', id: organizationId };
+      const object = { type: 'organization' as const, id: organizationId };
       const facts = { before: { login_domains: before }, after: { login_domains: domains } };
       this.audit.record({ organizationId, action: 'changed', object, ...facts });
     });

@@ -155,7 +155,7 @@ export class Providers {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       const before = await this.stored(organizationId, id);
       await this.rows.remove(id);
-      const object = { type: 'identity_provider', id };
+      const object = { type: 'identity_provider' as const, id };
       this.audit.record({ organizationId, action: 'deleted', object, before: factsOf(before) });
     });
   }

@@ -35,7 +35,7 @@ export class ScimTokens {
       const ended = present.slice(0, Math.max(0, present.length + 1 - MOST_TOKENS)).map(({ id }) => id);
       for (const id of ended) await this.end(organizationId, providerId, id);
       const id = await this.rows.insert(organizationId, providerId, hashOf(token));
-      const object = { type: 'scim_client', id };
+      const object = { type: 'scim_client' as const, id };
       this.audit.record({ organizationId, action: 'created', object, after: { provider_id: providerId } });
       return { token, ended };
     });
@@ -63,7 +63,7 @@ export class ScimTokens {
 
   private async end(organizationId: OrganizationId, providerId: number, id: number): Promise<boolean> {
     if (!(await this.rows.remove(providerId, id))) return false;
-    const object = { type: 'scim_client', id };
+    const object = { type: 'scim_client' as const, id };
     this.audit.record({ organizationId, action: 'deleted', object, before: { provider_id: providerId } });
     return true;
   }

@@ -1,5 +1,6 @@
 import { Actor, lock, Transactions } from '@app/platform';
 import { Audit, Organizations } from '@app/identity';
+import type { AuditAction } from '@app/identity';
 import { Injectable } from '@nestjs/common';
 import { CodeIsWrong, NoSecondFactor, PasskeyIsWrong, SecondFactorIsRequired } from './second-factor.errors';
 import { SecondFactorIsUnknown, TooManySecondFactors } from './second-factor.errors';
@@ -137,11 +138,11 @@ export class SecondFactors {
 
   private record(
     { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
-    action: string,
+    action: AuditAction,
     before: object | null,
     after: object | null,
   ): void {
-    const object = { type: 'user', id: userId };
+    const object = { type: 'user' as const, id: userId };
     this.audit.record({ organizationId, actorId: userId, action, object, ...both(before, after) });
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { AuditFilter } from '../../server/settings/oversight';
+import { AUDIT_ACTIONS, AUDIT_OBJECTS, actionWords, objectWords } from './audit-words';
 import { labelled, lookUp } from '../controls/naming';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -40,8 +41,8 @@ export function AuditFilters({ reason, onChange }: Props) {
     if (!isFound) return;
     onChange({
       ...(found ? { actor_id: found.found[0]!.id } : {}),
-      ...(action === '' ? {} : { action: action.trim() }),
-      ...(objectType === '' ? {} : { object_type: objectType.trim() }),
+      ...(action === '' ? {} : { action }),
+      ...(objectType === '' ? {} : { object_type: objectType }),
       ...(since === '' ? {} : { since: beginOf(since) }),
       ...(until === '' ? {} : { until: beginOf(until) + DAY }),
     });
@@ -59,11 +60,11 @@ export function AuditFilters({ reason, onChange }: Props) {
       </datalist>
       <label>
         {s.auditAction}
-        <input maxLength={100} {...fieldOf('action')} />
+        <Choice names={AUDIT_ACTIONS} wordsFor={actionWords} {...fieldOf('action')} />
       </label>
       <label>
         {s.auditObject}
-        <input maxLength={100} {...fieldOf('objectType')} />
+        <Choice names={AUDIT_OBJECTS} wordsFor={objectWords} {...fieldOf('objectType')} />
       </label>
       <label>
         {s.auditSince}
@@ -85,6 +86,30 @@ export function AuditFilters({ reason, onChange }: Props) {
         </button>
       </div>
     </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly names: readonly string[];
+  readonly value: string;
+  readonly readOnly: boolean;
+  wordsFor(name: string): string;
+  onInput(event: { currentTarget: { value: string } }): void;
+}
+
+/** One of the names, by its words in alphabetical order, or all. */
+function Choice({ names, wordsFor, readOnly, ...select }: ChoiceProps) {
+  const sorted = names.map((name) => ({ name, words: wordsFor(name) }));
+  sorted.sort((one, other) => one.words.localeCompare(other.words));
+  return (
+    <select {...select} disabled={readOnly}>
+      <option value="">{s.auditAll}</option>
+      {sorted.map(({ name, words }) => (
+        <option key={name} value={name}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -8,6 +8,7 @@ import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s } from '../words';
 import { auditCsv } from './audit-csv';
+import { actionWords, factsOf, groupName, objectWords } from './audit-words';
 import { AuditFilters } from './AuditFilters';
 
 /** The log of administrative changes, for owners. */
@@ -86,6 +87,7 @@ function Older({ filter, before, from, onShown }: OlderProps) {
 }
 
 function Rows({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  const { store } = useClient();
   const nameOf = useNames();
   const objectName = useObjectNames();
   return (
@@ -93,18 +95,22 @@ function Rows({ entries }: { readonly entries: readonly AuditEntry[] }) {
       {entries.map((entry) => (
         <li key={entry.id} class={styles.item}>
           <span class={styles.about} dir="auto">
-            {[entry.action, entry.object_type, entry.object_id, objectName(entry)].filter(Boolean).join(' ')}
+            {`${actionWords(entry.action)}: ${[objectWords(entry.object_type), objectName(entry)].join(' ')}`}
             <small>
               {[nameOf(entry.actor_id), wholeTimeOf(entry.time), entry.client, entry.address]
                 .filter(Boolean)
                 .join(' · ')}
             </small>
-            <details class={styles.members}>
-              <summary>{s.details}</summary>
-              <pre class={styles.facts} tabIndex={0}>
-                {JSON.stringify({ before: entry.before, after: entry.after }, null, 2)}
-              </pre>
-            </details>
+            {(entry.before ?? entry.after) && (
+              <details class={styles.members}>
+                <summary>{s.details}</summary>
+                <ul class={styles.facts}>
+                  {factsOf(entry, store).map((fact) => (
+                    <li key={fact}>{fact}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </span>
         </li>
       ))}
@@ -117,12 +123,17 @@ function useNames(): (userId: number | null) => string {
   return (userId) => (userId === null ? s.withoutLogin : (store.people.users.get(userId)?.full_name ?? String(userId)));
 }
 
-/** What the changed thing is called now; `undefined`: it has no name, or is gone. */
-function useObjectNames(): (entry: AuditEntry) => string | undefined {
+/** What the changed thing is called now, or was called; its number where no name is known; empty: there is only one. */
+function useObjectNames(): (entry: AuditEntry) => string {
   const { store } = useClient();
-  return ({ object_type: type, object_id: id }) => {
-    if (type === 'user' || type === 'bot') return store.people.users.get(Number(id))?.full_name;
-    if (type === 'channel') return store.channels.all.get(Number(id))?.name;
-    return type === 'user_group' ? store.people.groups.get(Number(id))?.name : undefined;
+  const knownName = (type: string, id: number): string | undefined => {
+    if (type === 'user' || type === 'bot') return store.people.users.get(id)?.full_name;
+    if (type === 'channel') return store.channels.all.get(id)?.name;
+    return type === 'user_group' ? groupName(id, store) : undefined;
+  };
+  return ({ object_type: type, object_id: id, before, after }) => {
+    if (type === 'organization' || id === null) return '';
+    const { name } = { ...before, ...after };
+    return knownName(type, id) ?? (typeof name === 'string' ? name : String(id));
   };
 }
