@@ -102,10 +102,43 @@ describeInChromium('Invitations in the browser client', () => {
     await link.waitFor({ state: 'detached' });
   });
 
+  it('subscribe to the channels that are named, and are copied', async () => {
+    await world.owner.subscribe(['bakery', 'kitchen', 'lab']);
+    await page.getByLabel('Subscribe to the default channels').uncheck();
+    await page.getByLabel('More channels').fill('bakery, cellar');
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
+    await page.getByRole('alert').getByText('No channel is called cellar').waitFor();
+    await page.getByLabel('More channels').fill('bakery, lab');
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
+    const link = page.getByLabel('Invitation link', { exact: true });
+    const path = new URL(await link.inputValue()).pathname;
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('status').getByText('Copied').waitFor();
+    await join(path, 'tina@example.org', 'Tina Newcomer');
+    const channels = await world.sql<{ name: string }>(
+      `SELECT c.name FROM subscription_period p JOIN channel c ON c.id = p.channel_id
+        JOIN user_account u ON u.id = p.user_id WHERE u.full_name = 'Tina Newcomer' ORDER BY c.name`,
+    );
+    expect(channels.map(({ name }) => name)).toEqual(['bakery', 'lab']);
+    await page.getByRole('button', { name: 'Remove Invitation link' }).click();
+    await link.waitFor({ state: 'detached' });
+  });
+
+  it('leave those in the field that have accounts, and say so', async () => {
+    await page.getByLabel(EMAILS).fill(`uma@example.org, ${world.owner.email}`);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const against = page.getByRole('list', { name: 'Addresses that were not invited' });
+    await against.getByText(`${world.owner.email}: Already has an account.`).waitFor();
+    await row('uma@example.org').waitFor();
+    expect(await page.getByLabel(EMAILS).inputValue()).toBe(world.owner.email);
+  });
+
   it('name what is wrong with addresses, and none is invited then', async () => {
     await page.getByLabel(EMAILS).fill('tom@example.org, not an address');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByRole('alert').waitFor();
+    const against = page.getByRole('list', { name: 'Addresses that were not invited' });
+    await against.getByText('not an address: Invalid address.').waitFor();
     expect(await mailsTo(world, 'tom@example.org')).toEqual([]);
     expect(await page.getByLabel(EMAILS).inputValue()).toContain('tom@example.org');
   });

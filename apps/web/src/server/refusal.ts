@@ -5,6 +5,8 @@ import { refusalWords } from '../i18n/refusals';
 export interface Refusal {
   readonly code: string;
   readonly message: string;
+  /** What the answer holds besides. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** In the words of the user's language. */
@@ -23,7 +25,7 @@ export async function outcomeOf<T>(work: Promise<T>): Promise<Outcome<T>> {
     return { answer: await work, refusal: null };
   } catch (error) {
     if (!(error instanceof RequestRefused)) return { refusal: { code: '', message: '' } };
-    return { refusal: { code: error.code, message: await saidBy(error) } };
+    return { refusal: { code: error.code, message: await saidBy(error), details: error.details } };
   }
 }
 

@@ -1,9 +1,28 @@
 import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import { refusalWords } from '../../i18n/refusals';
 import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
 export type Explanation = AnswerOf<'GET explanations'>;
 export type Action = ParametersOf<'GET explanations'>['action'];
 export type Invitation = AnswerOf<'GET invites'>['invites'][number];
+
+/** An address that was not invited, and why. */
+export interface Uninvited {
+  readonly email: string;
+  readonly reason: string;
+}
+
+interface Invited {
+  readonly refusal: Refusal | null;
+  /** The other addresses were invited. */
+  readonly isSent: boolean;
+  readonly uninvited: readonly Uninvited[];
+}
+
+interface InviteFailure {
+  readonly errors?: readonly (readonly [email: string, reason: string, isDeactivated: boolean])[];
+  readonly sent_invitations?: boolean;
+}
 
 type WithoutId<Name extends 'PATCH user_groups/{user_group_id}' | 'POST user_groups/{user_group_id}/members'> = Omit<
   ParametersOf<Name>,
@@ -112,8 +131,11 @@ export class Administration {
     return answer?.invites ?? [];
   }
 
-  invite(invitation: ParametersOf<'POST invites'>): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('POST invites', invitation));
+  async invite(invitation: ParametersOf<'POST invites'>): Promise<Invited> {
+    const refusal = await refusalOf(this.connection.request('POST invites', invitation));
+    const { errors = [], sent_invitations: isSent = refusal === null } = (refusal?.details ?? {}) as InviteFailure;
+    const uninvited = errors.map(async ([email, reason]) => ({ email, reason: await refusalWords('', reason) }));
+    return { refusal, isSent, uninvited: await Promise.all(uninvited) };
   }
 
   createLink(invitation: ParametersOf<'POST invites/multiuse'>): Promise<Refusal | null> {

@@ -5,6 +5,8 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly candidates: readonly Entry[];
+  /** The field may stay empty. */
+  readonly isOptional?: boolean;
   readonly isDisabled: boolean;
   readonly describedBy: string | undefined;
   onChange(text: string): void;
@@ -13,8 +15,8 @@ interface Props {
 /** So many names are suggested; typing on finds the others. */
 const MOST_SUGGESTIONS = 50;
 
-/** A field for the name of one person, channel or group, with suggestions. */
-export function NamedInput({ label, value, candidates, isDisabled, describedBy, onChange }: Props) {
+/** A field for names of people, channels or groups, with suggestions. */
+export function NamedInput({ label, value, candidates, isOptional = false, isDisabled, describedBy, onChange }: Props) {
   const list = useId();
   const words = value.trim().toLowerCase();
   const suggested = candidates.filter((one) => one.label.toLowerCase().includes(words)).slice(0, MOST_SUGGESTIONS);
@@ -22,7 +24,7 @@ export function NamedInput({ label, value, candidates, isDisabled, describedBy, 
     <label>
       {label}
       <input
-        required
+        required={!isOptional}
         dir="auto"
         list={list}
         value={value}

@@ -1,9 +1,14 @@
 import { useState } from 'preact/hooks';
+import { t } from '../../i18n';
 import { useClient } from '../../app/client';
 import { emptiedOf } from '../../ui/sent';
-import type { Invitation } from '../../server/settings/administration';
+import { copy } from '../../ui/clipboard';
+import type { Invitation, Uninvited } from '../../server/settings/administration';
 import { wholeTimeOf } from '../../ui/time';
 import { useAction } from '../action';
+import { useCandidates } from '../controls/candidates';
+import { NamedInput } from '../controls/NamedInput';
+import { lookUp } from '../controls/naming';
 import { Failure } from '../Failure';
 import { useWatched } from '../loading';
 import { reasonIn } from '../permitted';
@@ -17,12 +22,17 @@ const USUAL_DAYS = 10;
 
 /** Who was asked to join, by mail or by a link for many. */
 export function Invitations() {
-  const { store, administration } = useClient();
+  const { store, administration, notices } = useClient();
+  const { channels } = useCandidates();
   const { failure, run } = useAction();
   const { value: open, reload: load } = useWatched(() => administration.invitations(), '');
   const [emails, setEmails] = useState('');
   const [role, setRole] = useState<number>(ROLES[0]);
   const [days, setDays] = useState(USUAL_DAYS);
+  const [takesDefaults, setTakesDefaults] = useState(true);
+  const [more, setMore] = useState('');
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const [uninvited, setUninvited] = useState<readonly Uninvited[]>([]);
   const mailReason = reasonIn(store, 'realm_can_invite_users_group');
   const mayMail = mailReason === null;
   const linkReason = reasonIn(store, 'realm_create_multiuse_invite_group');
@@ -31,11 +41,17 @@ export function Invitations() {
     disabled: !mayMail && !mayLink,
     'aria-describedby': mayMail || mayLink ? undefined : 'why-invite',
   };
-  const terms = () => ({
+  /** Of the channels that are named; `null`: one of them is not known. */
+  const channelIds = (): number[] | null => {
+    const answer = more.trim() === '' ? { found: [] } : lookUp(more, channels);
+    setUnknown('problem' in answer ? answer.text : null);
+    return 'problem' in answer ? null : answer.found.map(({ id }) => id);
+  };
+  const termsWith = (streamIds: number[]) => ({
     invite_as: ROLES.find((one) => one === role),
     invite_expires_in_minutes: days === 0 ? null : days * DAY_MINUTES,
-    include_realm_default_subscriptions: true,
-    stream_ids: [],
+    include_realm_default_subscriptions: takesDefaults,
+    stream_ids: streamIds,
   });
   const after = (isDone: boolean) => {
     if (isDone) load();
@@ -43,11 +59,33 @@ export function Invitations() {
   };
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void run(administration.invite({ invitee_emails: emails, ...terms() }), s.invited)
-      .then(after)
-      .then((isDone) => isDone && setEmails(emptiedOf(emails)));
+    const ids = channelIds();
+    if (ids !== null) void invite(ids);
   };
-  const link = () => void run(administration.createLink(terms())).then(after);
+  const invite = async (ids: number[]) => {
+    setUninvited([]);
+    const work = administration.invite({ invitee_emails: emails, ...termsWith(ids) });
+    const isDone = await run(
+      work.then(({ refusal }) => refusal),
+      s.invited,
+    );
+    const { isSent, uninvited: others } = await work;
+    setUninvited(others);
+    after(isSent);
+    if (isDone) setEmails(emptiedOf(emails));
+    // Those that were invited need not be corrected.
+    else if (isSent) setEmails((now) => (now === emails ? others.map(({ email }) => email).join(', ') : now));
+  };
+  const link = () => {
+    setUninvited([]);
+    const ids = channelIds();
+    if (ids !== null) void run(administration.createLink(termsWith(ids))).then(after);
+  };
+  const copyLink = (url: string) =>
+    void copy(url).then(
+      () => notices.say(t.copied),
+      () => undefined,
+    );
   return (
     <>
       <form class={styles.form} onSubmit={onSubmit}>
@@ -94,6 +132,25 @@ export function Invitations() {
             <option value="0">{s.never}</option>
           </select>
         </label>
+        <label class={styles.switch}>
+          <input
+            type="checkbox"
+            checked={takesDefaults}
+            {...lockedTerms}
+            onChange={({ currentTarget }) => setTakesDefaults(currentTarget.checked)}
+          />
+          {s.inviteDefaults}
+        </label>
+        <NamedInput
+          label={s.inviteChannels}
+          value={more}
+          candidates={channels}
+          isOptional
+          isDisabled={lockedTerms.disabled}
+          describedBy={lockedTerms['aria-describedby']}
+          onChange={setMore}
+        />
+        {unknown !== null && <Failure text={s.noChannelCalled(unknown)} />}
         {mailReason !== null && (
           <p class={styles.reason} id="why-invite">
             {mailReason}
@@ -105,6 +162,15 @@ export function Invitations() {
           </p>
         )}
         <Failure text={failure} />
+        {uninvited.length > 0 && (
+          <ul class={styles.failure} role="list" aria-label={s.uninvited}>
+            {uninvited.map(({ email, reason }) => (
+              <li key={email} dir="auto">
+                {s.uninvitedBecause(email, reason)}
+              </li>
+            ))}
+          </ul>
+        )}
         <div class={styles.text}>
           <button class={styles.button} disabled={!mayMail} aria-describedby={mayMail ? undefined : 'why-invite'}>
             {s.invite}
@@ -133,6 +199,11 @@ export function Invitations() {
                   <input readOnly aria-label={s.invitationLink} value={invitation.link_url} />
                 )}
               </span>
+              {invitation.link_url !== undefined && (
+                <button class={styles.button} onClick={() => copyLink(invitation.link_url!)}>
+                  {s.copyInvitation}
+                </button>
+              )}
               {!invitation.is_multiuse && (
                 <button
                   class={styles.button}
