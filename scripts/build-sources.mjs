@@ -1,6 +1,6 @@
 // What both builds do with their sources.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
@@ -11,13 +11,55 @@ export function filesUnder(directory) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+/**
+ * Whether the build with that stamp is one of these files, and the text of a stamp for them. Files with the size and the
+ * times of the stamp are not read again: most of the start of a command was that.
+ */
+export function compareStamp(stamp, paths) {
+  const states = statesOf(paths);
+  const [builtContents, builtStates] = linesOf(stamp);
+  if (builtStates === states) return { isCurrent: true, text: `${builtContents}\n${states}\n` };
+  const contents = contentsOf(paths);
+  const text = `${contents}\n${states}\n`;
+  const isCurrent = builtContents === contents;
+  if (isCurrent) replace(stamp, text);
+  return { isCurrent, text };
+}
+
+/** Changes with each write to any of the files. */
+function statesOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const { size, mtimeMs, ctimeMs } = statSync(join(root, path));
+    hash.update(`${path}\0${size} ${mtimeMs} ${ctimeMs}\0`);
+  }
+  return hash.digest('hex');
+}
+
 /** Changes with the content of any of the files. */
-export function stampOf(paths) {
+function contentsOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths)
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))
       .update('\0');
-  return `${hash.digest('hex')}\n`;
+  return hash.digest('hex');
+}
+
+function linesOf(stamp) {
+  try {
+    return readFileSync(stamp, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function replace(stamp, text) {
+  try {
+    writeFileSync(`${stamp}.${process.pid}`, text);
+    renameSync(`${stamp}.${process.pid}`, stamp);
+  } catch {
+    // The build belongs to another account of the machine: its sources are read at each start.
+  }
 }

@@ -1,8 +1,8 @@
 // Builds the browser client into dist/web when a source changed since: hashed files, each with its brotli and gzip form.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { filesUnder, stampOf } from './build-sources.mjs';
+import { compareStamp, filesUnder } from './build-sources.mjs';
 import { root } from './run.mjs';
 import { compileWords } from './words.mjs';
 
@@ -19,8 +19,8 @@ export async function ensureWebBuilt({ force = false } = {}) {
     .map((path) => relative(root, path))
     .filter((path) => !/\.spec\.tsx?$|\/i18n\/generated\//.test(path))
     .sort();
-  const stamp = stampOf([...INGREDIENTS, ...files]);
-  if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+  const stamp = compareStamp(STAMP, [...INGREDIENTS, ...files]);
+  if (!force && stamp.isCurrent) return;
 
   const began = performance.now();
   compileWords();
@@ -33,7 +33,7 @@ export async function ensureWebBuilt({ force = false } = {}) {
     build: { outDir: draft },
   });
   for (const name of readdirSync(draft)) if (COMPRESSED.test(name)) compress(join(draft, name));
-  writeFileSync(join(draft, '.build-stamp'), stamp);
+  writeFileSync(join(draft, '.build-stamp'), stamp.text);
   // Whole or not at all, so that another start at the same moment sees no half build.
   rmSync(WEB_DIST, { recursive: true, force: true });
   renameSync(draft, WEB_DIST);

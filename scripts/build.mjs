@@ -1,20 +1,11 @@
 // Builds dist/ when a source changed since; `--force` builds always. The tree of dist is that of the sources.
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 import { fail, root } from './run.mjs';
 import { ensureWebBuilt, WEB, WEB_DIST } from './build-web.mjs';
-import { filesUnder, stampOf } from './build-sources.mjs';
+import { compareStamp, filesUnder } from './build-sources.mjs';
 
 const SOURCES = ['apps', 'libs', 'migrations'];
 const INGREDIENTS = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
@@ -27,13 +18,13 @@ export async function ensureBuilt({ force = false } = {}) {
     .filter((path) => !/\.(spec|d)\.ts$/.test(path) && !path.startsWith(WEB))
     .sort();
   await ensureWebBuilt({ force });
-  const stamp = stampOf([...INGREDIENTS, ...files]);
-  if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+  const stamp = compareStamp(STAMP, [...INGREDIENTS, ...files]);
+  if (!force && stamp.isCurrent) return;
 
   const began = performance.now();
   const outputs = new Set([STAMP, ...(await Promise.all(files.map(buildFile))).flat()]);
   prune(DIST, outputs);
-  write(STAMP, stamp);
+  write(STAMP, stamp.text);
   console.error(`Built ${files.length} files in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
 }
 
