@@ -30,10 +30,11 @@ describe('the modules that a command loads', () => {
       nest: has('/@nestjs/'),
       typeorm: has('/typeorm/'),
       messaging: has('messages.service'),
+      postgres: has('/pg/lib/'),
     };
   }
 
-  const nothingOfTheServer = { nest: false, typeorm: false, messaging: false };
+  const nothingOfTheServer = { nest: false, typeorm: false, messaging: false, postgres: false };
 
   it.each([
     ['the help', ['--help']],
@@ -45,7 +46,7 @@ describe('the modules that a command loads', () => {
   ])('are few for %s', async (_, args) => {
     const { count, ...parts } = await loadedBy(args);
     expect(parts).toEqual(nothingOfTheServer);
-    expect(count).toBeLessThan(160);
+    expect(count).toBeLessThan(100);
   });
 
   it.each([
@@ -53,13 +54,13 @@ describe('the modules that a command loads', () => {
     ['the doctor', () => ['doctor']],
   ])('exclude Nest and the ORM for %s', async (_, args) => {
     const { count, ...parts } = await loadedBy(args());
-    expect(parts).toEqual(nothingOfTheServer);
+    expect(parts).toEqual({ ...nothingOfTheServer, postgres: true });
     expect(count).toBeLessThan(200);
   });
 
   it('exclude Nest for a migration', async () => {
     const { count, ...parts } = await loadedBy(['migrate']);
-    expect(parts).toEqual({ nest: false, typeorm: true, messaging: false });
+    expect(parts).toEqual({ ...nothingOfTheServer, typeorm: true, postgres: true });
     expect(count).toBeLessThan(550);
   });
 

@@ -11,7 +11,6 @@ import {
 } from '@app/platform';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
-import { Client } from 'pg';
 import { openDatabase } from '../database';
 import { DatabaseProbe } from './doctor/database-probe';
 import { CommandFailed } from './errors';
@@ -62,6 +61,7 @@ async function backUp(terminal: Terminal, file: string): Promise<void> {
 
 /** A share that is not mounted looks like an empty directory: what is backed up then would be missed at the restore. */
 async function seeThatUploadsAreThere(config: Config, databaseUrl: string, terminal: Terminal): Promise<void> {
+  const { Client } = await import('pg');
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

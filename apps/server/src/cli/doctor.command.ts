@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { CommandFailed } from './errors';
 import { examineConfiguration } from './doctor/configuration';
 import { examineDataDirectory, examineUploads } from './doctor/data-directory';
-import { examineDatabase } from './doctor/database';
 import { Finding, problem, warning } from './doctor/finding';
 import { examineObjectStore } from './doctor/object-store';
 import { examinePushRelay } from './doctor/push-relay';
@@ -38,6 +37,7 @@ async function runDoctor(terminal: Terminal): Promise<void> {
 async function examineItsDatabase(config: Config, files: Files): Promise<Finding[]> {
   if (!isDatabaseThere(config)) return [warning('database', 'there is none yet', '"npm start" makes it.')];
   try {
+    const { examineDatabase } = await import('./doctor/database');
     const database = await openSharedDatabase(config);
     try {
       return await examineDatabase(database.url, config, files);

@@ -1,25 +1,13 @@
 import { Connection, PoolClient } from 'pg';
 import { performance } from 'node:perf_hooks';
 import { WorkValue } from '../process/work-value';
+import { TransactionTookTooLong } from './deadline.errors';
 
 /**
  * PostgreSQL ends a transaction that exceeds its time (from version 17 on), even if this process hangs. This process
  * ends it earlier by this share, so that the caller gets an answer and older versions have the limit too.
  */
 const AHEAD = 0.1;
-
-/** The SQLSTATE of PostgreSQL's own `transaction_timeout`. */
-export const TRANSACTION_TIMEOUT = '25P04';
-
-/** The transaction was ended because it took too long; nothing of it was written. */
-export class TransactionTookTooLong extends Error {
-  override readonly name = 'TransactionTookTooLong';
-  readonly code = TRANSACTION_TIMEOUT;
-
-  constructor(cause?: unknown) {
-    super('The transaction took too long and was ended.', { cause });
-  }
-}
 
 /** Of the transaction whose work is under way; it outlives the transaction where the work does. */
 const enclosing = new WorkValue<Deadline>();

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigurationIsInvalid } from '../config/environment';
-import { TransactionTookTooLong } from '../database/deadline';
+import { TransactionTookTooLong } from '../database/deadline.errors';
 import {
   DataDirectoryInUse,
   EmbeddedPostgresFailed,
