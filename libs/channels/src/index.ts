@@ -15,7 +15,7 @@ export type { OldestMessages } from './activity/first-messages.service';
 export { Listeners } from './memberships/listeners.service';
 export type { Listener } from './memberships/listener.repository';
 export { Postings } from './posting/postings.service';
-export type { OpenPosting, PostingQuestion, QuestionNames } from './posting/posting';
+export type { OpenPosting } from './posting/posting';
 export { Spectators } from './channels/spectators.service';
 export { DirectorySubscriptions } from './subscribing/directory-subscriptions.service';
 export { DirectoryExports } from './directory-exports/directory-exports.service';

@@ -75,7 +75,7 @@ describe('sends that share a transaction', () => {
   const waiting = (count: number) => until(() => world.service(SharedSends).waiting === count);
   const named = (words: string, count: number) => Array.from({ length: count }, (_, at) => `${words} ${10 + at}`);
 
-  it('have one lock statement, one load, one write and one commit', async () => {
+  it('have one lock statement, one load of topics, one of channels, one write and one commit', async () => {
     const contents = named('together', 13);
     const statements = await statementsDuring(async () => {
       await hold();
@@ -85,6 +85,7 @@ describe('sends that share a transaction', () => {
     });
     const count = (pattern: RegExp) => statements.filter(({ text }) => pattern.test(text)).length;
     expect(count(SHARED_LOCKS)).toBe(3);
+    expect(count(/^SELECT asked.at, .* AS "isBegun", .* json_to_recordset/)).toBe(3);
     expect(count(/^WITH own AS MATERIALIZED .* json_to_recordset/)).toBe(3);
     expect(count(/^WITH written AS \(INSERT INTO message .* json_to_recordset/)).toBe(3);
     expect(count(/^WITH written AS \(INSERT INTO message/)).toBe(4);

@@ -38,7 +38,6 @@ const COMPOSED = {
   EventLog: 2,
   EventLogDaysRepository: 2,
   PageRepository: 3,
-  PostingRepository: 1,
   SearchIndexRepository: 2,
   WordPageRepository: 2,
 };

@@ -1,4 +1,4 @@
-import type { ChannelId, UserId } from '@app/kernel';
+import type { ChannelId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import type { ChannelForActor } from '../records/channel';
 
@@ -15,28 +15,10 @@ export interface OpenPosting {
   readonly isEmpty: boolean;
   /** Whether the actor has muted the channel, with or without a subscription. */
   readonly isMuted: boolean;
-  /** The answer to the additional question; `null`: there was no question. */
-  readonly answer: Readonly<Record<string, unknown>> | null;
-}
-
-/** What a send reads in the same statement: something about a topic and some users. */
-export interface PostingQuestion {
-  /** The SQL of its columns, where `c` is the channel. All questions of a process have the same. */
-  readonly columns: (names: QuestionNames) => string;
-  readonly topic: string;
-  readonly userIds: readonly UserId[];
-}
-
-/** SQL expressions of what is asked about. */
-export interface QuestionNames {
-  readonly actorId: string;
-  readonly topic: string;
-  readonly userIds: string;
 }
 
 /** What one of several sends asks for. */
 export interface AskedPosting {
   readonly actor: Actor;
   readonly channelId: ChannelId;
-  readonly question: PostingQuestion | null;
 }

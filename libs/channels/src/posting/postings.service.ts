@@ -2,7 +2,7 @@ import type { ChannelId, OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isPossibleName } from '../records/channel-name';
-import type { AskedPosting, OpenPosting, PostingQuestion } from './posting';
+import type { AskedPosting, OpenPosting } from './posting';
 import { PostingRepository } from './posting.repository';
 
 /** Reads the channel for a send. */
@@ -19,11 +19,11 @@ export class Postings {
   }
 
   /**
-   * The only read of a send, in a transaction that holds `lock.channelShared(channelId)`. Does not check permission:
-   * call `ChannelAccess.posts`. `null`: the actor's organization has no such channel.
+   * What a send reads of its channel, in a transaction that holds `lock.channelShared(channelId)`. Does not check
+   * permission: call `ChannelAccess.posts`. `null`: the actor's organization has no such channel.
    */
-  open(actor: Actor, channelId: ChannelId, question: PostingQuestion | null = null): Promise<OpenPosting | null> {
-    return this.postings.open(actor.organizationId, actor.userId, channelId, question);
+  open(actor: Actor, channelId: ChannelId): Promise<OpenPosting | null> {
+    return this.postings.open(actor.organizationId, actor.userId, channelId);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { ChannelAccess, ChannelForActor, Channels, OpenPosting, PostingQuestion, Postings } from '@app/channels';
+import { ChannelAccess, ChannelForActor, Channels, OpenPosting, Postings } from '@app/channels';
 import { LARGEST_ID } from '@app/kernel';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
@@ -8,6 +8,7 @@ import { BIT, idsWith, Lists, Mark, NO_LISTS } from '../received/flag';
 import { MessageRepository } from '../records/message.repository';
 import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
+import type { TopicFacts, TopicQuestion } from '../user-topics/topic-facts.repository';
 import { Draft, MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
 import type { PlacedMessage } from '../writing/message-writer.service';
 import { PostingRights } from './posting-rights.service';
@@ -26,9 +27,17 @@ export interface ReadyMessage {
   readonly topic: string;
   readonly channelId: ChannelId;
   readonly access: ChannelAccess;
-  readonly question: PostingQuestion | null;
+  readonly question: TopicQuestion | null;
   /** The participants of the topic if the message mentions them. */
   readonly partakerIds: readonly UserId[];
+}
+
+/** Channel and topic of a message, as they are before the send. */
+export interface FoundDestination {
+  /** `null`: there is no such channel. */
+  readonly posting: OpenPosting | null;
+  /** `null`: no topic policy can change. */
+  readonly facts: TopicFacts | null;
 }
 
 /** Prepares messages to channels, and decides whether they may be sent. */
@@ -53,7 +62,7 @@ export class ChannelMessagePreparation {
     const topic = normaliseTopic(draft.topic, prepared.organization.emptyTopicName);
     const channelId = await this.resolve(actor, draft.channel);
     const access = await this.channels.accessOf(actor);
-    const question = await this.automaticPolicies.questionOf(actor, topic, prepared.rendering);
+    const question = await this.automaticPolicies.questionOf(actor, { channelId, topic }, prepared.rendering);
     // A topic may be long: it is read before the transaction, which holds back events.
     const { mentionsTopic } = prepared.rendering;
     const partakerIds = mentionsTopic ? await this.messages.partakers(channelId, topic) : [];
@@ -61,13 +70,27 @@ export class ChannelMessagePreparation {
   }
 
   /**
-   * Reads in the transaction the channel, with all that is to be asked of it.
+   * Reads in the transaction the channel and the topic, in one round trip. The topic comes first, so that the position is
+   * drawn as late as possible: until COMMIT it holds back later events.
    * @throws ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted, TopicIsRequired, TopicsAreNotAllowed,
    * ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted
    */
-  async open(ready: ReadyMessage): Promise<OpenPosting> {
+  async open(ready: ReadyMessage): Promise<FoundDestination & { posting: OpenPosting }> {
     const { prepared, channelId, question } = ready;
-    return this.decide(ready, await this.postings.open(prepared.actor, channelId, question));
+    const [facts, posting] = await Promise.all([
+      this.automaticPolicies.factsOf(question),
+      this.postings.open(prepared.actor, channelId),
+    ]);
+    return { posting: await this.decide(ready, posting), facts };
+  }
+
+  /** As `open`, for many sends; `decide` is still to be called. */
+  async openAll(all: readonly ReadyMessage[]): Promise<FoundDestination[]> {
+    const [facts, postings] = await Promise.all([
+      this.automaticPolicies.factsOfAll(all.map(({ question }) => question)),
+      this.postings.openAll(all.map(({ prepared: { actor }, channelId }) => ({ actor, channelId }))),
+    ]);
+    return postings.map((posting, at) => ({ posting, facts: facts[at]! }));
   }
 
   /**

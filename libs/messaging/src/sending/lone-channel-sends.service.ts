@@ -29,7 +29,7 @@ export class LoneChannelSends {
   ) {}
 
   /**
-   * One read and one write between BEGIN and COMMIT, and one more statement if users are mentioned. If the message
+   * One round trip that reads and one that writes, and one more statement if users are mentioned. If the message
    * changes a user's topic policy, the user's lock is needed too, and for the first message of a channel its exclusive
    * lock. That is known only inside the transaction, which then starts again.
    */
@@ -43,14 +43,14 @@ export class LoneChannelSends {
 
   /** @param held what is asked for; what is missing is added, and null answered */
   private attempt(ready: ReadyMessage, held: HeldLocks): Promise<SentMessageIds | null> {
-    const { prepared, channelId, topic } = ready;
+    const { prepared, channelId } = ready;
     const { actor } = prepared;
     const users = Array.from(held.userIds, (id) => lock.user(id));
     const channel = held.isAlone ? lock.channel(channelId) : lock.channelShared(channelId);
     const locks = [channel, ...this.writer.locksOf(prepared), ...users];
     const work = async () => {
-      const posting = await this.preparation.open(ready);
-      const changes = this.automaticPolicies.changesBy(actor, posting);
+      const { posting, facts } = await this.preparation.open(ready);
+      const changes = this.automaticPolicies.changesBy(actor, posting, facts);
       if (changes.some(({ userId }) => !held.userIds.has(userId)) || (posting.isEmpty && !held.isAlone)) {
         for (const { userId } of changes) held.userIds.add(userId);
         held.isAlone ||= posting.isEmpty;
@@ -58,7 +58,7 @@ export class LoneChannelSends {
       }
       const id = posting.position as MessageId;
       await prepared.sendStep?.run(id);
-      await this.automaticPolicies.change(actor, posting, topic, changes);
+      await this.automaticPolicies.change(actor, ready, changes, facts);
       if (posting.isEmpty) await this.firstMessages.tell(actor.organizationId, channelId, id);
       if (posting.isDormant) await this.activityChanges.wake(actor.organizationId, channelId);
       await this.write(ready, posting);

@@ -1,4 +1,3 @@
-import { OpenPosting, Postings } from '@app/channels';
 import { DomainError } from '@app/kernel';
 import type { MessageId } from '@app/kernel';
 import { distinctLocks, lock, LockLine, SharedOutcome, Transactions } from '@app/platform';
@@ -10,7 +9,12 @@ import type { PreparedMessage } from '../writing/message-preparation.service';
 import type { PlacedMessage, SentMessageIds } from '../writing/message-writer.service';
 import type { NewMarks } from '../records/flag.repository';
 import type { Mark } from '../received/flag';
-import { channelDestination, ChannelMessagePreparation, ReadyMessage } from './channel-message-preparation.service';
+import {
+  channelDestination,
+  ChannelMessagePreparation,
+  FoundDestination,
+  ReadyMessage,
+} from './channel-message-preparation.service';
 
 /** A send that may be written: its message, whom it marks, and its place once it is known whom it marked. */
 export interface OpenSend extends NewMarks {
@@ -24,7 +28,6 @@ export class SharedChannelSends {
   constructor(
     private readonly preparation: ChannelMessagePreparation,
     private readonly automaticPolicies: AutomaticTopicPolicies,
-    private readonly postings: Postings,
     private readonly transactions: Transactions,
     private readonly line: LockLine,
   ) {}
@@ -43,30 +46,29 @@ export class SharedChannelSends {
   }
 
   /**
-   * One statement. What needs more locks or statements than a plain send is left to a transaction of its own, as is what
-   * did not get its channel's lock.
+   * One statement about the topics and one about the channels, in one round trip. What needs more locks or statements
+   * than a plain send is left to a transaction of its own, as is what did not get its channel's lock.
    */
   async open(all: readonly ReadyMessage[]): Promise<(OpenSend | SharedOutcome<SentMessageIds>)[]> {
     if (all.length === 0) return [];
-    const asked = all.map(({ prepared: { actor }, channelId, question }) => ({ actor, channelId, question }));
-    const postings = await this.postings.openAll(asked);
+    const found = await this.preparation.openAll(all);
     const held = new Set((await this.transactions.required.taken).map(({ id }) => id));
     const opened: (OpenSend | SharedOutcome<SentMessageIds>)[] = [];
     for (const [at, ready] of all.entries())
-      opened.push(held.has(ready.channelId) ? await this.decide(ready, postings[at]!) : 'alone');
+      opened.push(held.has(ready.channelId) ? await this.decide(ready, found[at]!) : 'alone');
     return opened;
   }
 
   private async decide(
     ready: ReadyMessage,
-    posting: OpenPosting | null,
+    { posting, facts }: FoundDestination,
   ): Promise<OpenSend | SharedOutcome<SentMessageIds>> {
     const { prepared, channelId, access } = ready;
     // Where a bot may not post, its owner's rights are read.
     if (posting && prepared.actor.isBot && !access.posts(posting.channel)) return 'alone';
     try {
       const { channel, position, isEmpty, isDormant } = await this.preparation.decide(ready, posting);
-      const changes = this.automaticPolicies.changesBy(prepared.actor, posting!);
+      const changes = this.automaticPolicies.changesBy(prepared.actor, posting!, facts);
       if (changes.length > 0 || isEmpty || isDormant) return 'alone';
       const messageId = position as MessageId;
       const destinationOf = (marked: readonly Mark[]) => channelDestination(ready, channel, messageId, marked);

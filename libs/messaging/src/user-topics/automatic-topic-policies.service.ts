@@ -1,4 +1,4 @@
-import { OpenPosting, PostingQuestion, ReadableChannel, Subscriptions } from '@app/channels';
+import { OpenPosting, ReadableChannel, Subscriptions } from '@app/channels';
 import { Organizations, PersonalSettingsReadings } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { ChannelId, UserId } from '@app/kernel';
@@ -6,7 +6,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { mayChange, visibilityAfter } from './automatic-policy';
 import { Visibility, VISIBILITY } from './user-topic';
-import { topicStanding } from './topic-standing.sql';
+import { TopicFacts, TopicFactsRepository, TopicQuestion } from './topic-facts.repository';
 import { UserTopicRepository } from './user-topic.repository';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
 import { UserTopicClientEvents } from './user-topic.client-events';
@@ -17,17 +17,12 @@ export interface TopicChange {
   readonly visibility: Exclude<Visibility, 0>;
 }
 
-interface Answer {
-  readonly visibility: Visibility | null;
-  readonly isBegun: boolean;
-  readonly followerIds: readonly UserId[];
-}
-
 /** Topics that are followed or unmuted automatically by an action of the user, or by a mention. */
 @Injectable()
 export class AutomaticTopicPolicies {
   constructor(
     private readonly rows: UserTopicRepository,
+    private readonly facts: TopicFactsRepository,
     private readonly muted: MutedTopicsClientEvents,
     private readonly settings: PersonalSettingsReadings,
     private readonly subscriptions: Subscriptions,
@@ -37,25 +32,35 @@ export class AutomaticTopicPolicies {
   ) {}
 
   /**
-   * The additional question of a send about its channel; `null`: no policy can change. One query if users are mentioned
-   * by name, otherwise none.
+   * What a send has to ask about its topic; `null`: no policy can change. One query if users are mentioned by name,
+   * otherwise none.
    */
   async questionOf(
     actor: Actor,
-    topic: string,
+    { channelId, topic }: Pick<TopicQuestion, 'channelId' | 'topic'>,
     { mentionedUserIds }: { readonly mentionedUserIds: readonly number[] },
-  ): Promise<PostingQuestion | null> {
+  ): Promise<TopicQuestion | null> {
     const mentioned = (mentionedUserIds as UserId[]).filter((id) => id !== actor.userId);
     const followers = await this.settings.followingWhereMentioned(actor.organizationId, mentioned);
     const hasHabits = !actor.isBot && mayChange(actor, 'begins');
     if (!hasHabits && followers.length === 0) return null;
-    return { columns: topicStanding, topic, userIds: followers };
+    return { actorId: actor.userId, channelId, topic, userIds: followers };
   }
 
-  /** The policies that the send changes. */
-  changesBy(actor: Actor, { answer, isMuted, channel }: OpenPosting): TopicChange[] {
-    if (!answer) return [];
-    const { visibility, isBegun, followerIds } = answer as unknown as Answer;
+  /** In the transaction of the send: one statement, or none without a question. */
+  async factsOf(question: TopicQuestion | null): Promise<TopicFacts | null> {
+    return question && this.facts.find(question);
+  }
+
+  /** As `factsOf`, in one statement for many sends. */
+  factsOfAll(questions: readonly (TopicQuestion | null)[]): Promise<(TopicFacts | null)[]> {
+    return this.facts.findAll(questions);
+  }
+
+  /** The policies that the send changes. @param facts as they were before the send */
+  changesBy(actor: Actor, { isMuted, channel }: OpenPosting, facts: TopicFacts | null): TopicChange[] {
+    if (!facts) return [];
+    const { visibility, isBegun, followerIds } = facts;
     const standing = { visibility: visibility ?? VISIBILITY.inherit, isChannelMuted: isMuted && channel.isSubscribed };
     const own = actor.isBot ? null : visibilityAfter(isBegun ? 'sends' : 'begins', actor, standing);
     const others = followerIds.map((userId) => ({ userId, visibility: VISIBILITY.followed }));
@@ -64,17 +69,16 @@ export class AutomaticTopicPolicies {
 
   /**
    * In the transaction of the send, which holds those users. Nothing that was muted changes but for the actor.
-   * @param posting as it was before
+   * @param facts as they were before the send
    */
   async change(
     actor: Actor,
-    { channel, answer }: OpenPosting,
-    topic: string,
+    { channelId, topic }: Pick<TopicQuestion, 'channelId' | 'topic'>,
     changes: readonly TopicChange[],
+    facts: TopicFacts | null,
   ): Promise<void> {
     if (changes.length === 0) return;
-    const wasMuted = (answer as unknown as Answer).visibility === VISIBILITY.muted;
-    await this.say(actor, channel.id, topic, changes, wasMuted);
+    await this.say(actor, channelId, topic, changes, facts?.visibility === VISIBILITY.muted);
   }
 
   /** The actor reacts or votes there; the transaction holds the actor's lock. */

@@ -4,6 +4,7 @@ import { RealtimeModule } from '@app/realtime';
 import { Module } from '@nestjs/common';
 import { AutomaticTopicPolicies } from './automatic-topic-policies.service';
 import { MutedTopicsClientEvents } from './muted-topics.client-events';
+import { TopicFactsRepository } from './topic-facts.repository';
 import { TopicResetRepository } from './topic-reset.repository';
 import { TopicResets } from './topic-resets.service';
 import { UserTopicClientEvents } from './user-topic.client-events';
@@ -18,6 +19,7 @@ import { UserTopicsSnapshot } from './user-topics.snapshot';
   providers: [
     AutomaticTopicPolicies,
     MutedTopicsClientEvents,
+    TopicFactsRepository,
     TopicResetRepository,
     TopicResets,
     UserTopicClientEvents,
