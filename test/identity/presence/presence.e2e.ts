@@ -1,4 +1,5 @@
 import { expectFreshSnapshot } from '../../support/fold';
+import { fromNowOn } from '../../support/from-now-on';
 import { Answer, Parameters, Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
@@ -17,7 +18,12 @@ describe('presence', () => {
     [ana, bea, gus] = [await world.member('ana'), await world.member('bea'), await world.guest('gus')];
   });
   afterAll(() => world.stop());
-  beforeEach(() => world.sql('DELETE FROM presence'));
+  /** Times of the test at hand. */
+  let during: ReturnType<typeof fromNowOn>;
+  beforeEach(async () => {
+    await world.sql('DELETE FROM presence');
+    during = fromNowOn();
+  });
 
   const report = (person: Person, status = 'active', parameters: Parameters = {}): Promise<Answer> =>
     person.post('users/me/presence', { status, ...parameters });
@@ -35,25 +41,22 @@ describe('presence', () => {
     );
   const addressOf = async (person: Person) => (await person.ok('GET', 'users/me')).email as string;
   const now = () => Math.floor(Date.now() / 1000);
-  const about = (seconds: number) => ({
-    asymmetricMatch: (value: unknown) => Number.isInteger(value) && Math.abs((value as number) - seconds) <= 3,
-  });
 
   it('is keyed by address for older clients and by id for newer ones', async () => {
     await ping(bea, 'idle');
     const { body } = await report(ana);
     const [own, other] = [await addressOf(ana), await addressOf(bea)];
     const entry = (status: string) => ({
-      aggregated: { client: 'website', status, timestamp: about(now()) },
-      website: { client: 'website', status, timestamp: about(now()), pushable: false },
+      aggregated: { client: 'website', status, timestamp: during() },
+      website: { client: 'website', status, timestamp: during(), pushable: false },
     });
     expect(body.presences).toEqual({ [own]: entry('active'), [other]: entry('idle') });
-    expect(body.server_timestamp).toBeCloseTo(Date.now() / 1000, -1);
+    expect(body.server_timestamp).toEqual(during());
     for (const parameters of [{ slim_presence: true }, { last_update_id: -1 }]) {
       const answer = await report(ana, 'active', parameters);
       expect(answer.body.presences).toEqual({
-        [ana.id]: { active_timestamp: about(now()), idle_timestamp: about(now()) },
-        [bea.id]: { active_timestamp: expect.any(Number), idle_timestamp: about(now()) },
+        [ana.id]: { active_timestamp: during(), idle_timestamp: during() },
+        [bea.id]: { active_timestamp: expect.any(Number), idle_timestamp: during() },
       });
       expect(Number.isInteger(answer.body.presence_last_update_id)).toBe(true);
     }
@@ -114,16 +117,16 @@ describe('presence', () => {
     const of = async (person: Person | string) =>
       (await bea.ok('GET', `users/${typeof person === 'string' ? person : person.id}/presence`)).presence;
     await ping(ana);
-    const there = { status: 'active', timestamp: about(now()) };
+    const there = { status: 'active', timestamp: during() };
     expect(await of(ana)).toEqual({ aggregated: there, website: there });
     expect(await of(await addressOf(ana))).toEqual({ aggregated: there, website: there });
     await ago(ana, 100);
     await ping(ana, 'idle');
-    expect(await of(ana)).toMatchObject({ aggregated: { status: 'idle', timestamp: about(now()) } });
+    expect(await of(ana)).toMatchObject({ aggregated: { status: 'idle', timestamp: during() } });
     await ago(ana, 1_000);
     expect(await of(ana)).toEqual({
-      aggregated: { status: 'offline', timestamp: about(now() - 1_000) },
-      website: { status: 'idle', timestamp: about(now() - 1_000) },
+      aggregated: { status: 'offline', timestamp: during(1_000) },
+      website: { status: 'idle', timestamp: during(1_000) },
     });
   });
 
@@ -180,7 +183,7 @@ describe('presence', () => {
         type: 'presence',
         user_id: ana.id,
         server_timestamp: expect.any(Number),
-        presence: { website: { client: 'website', status: 'idle', timestamp: about(now()), pushable: false } },
+        presence: { website: { client: 'website', status: 'idle', timestamp: during(), pushable: false } },
         ...(queue === older ? { email: await addressOf(ana) } : {}),
       });
     }
@@ -192,7 +195,7 @@ describe('presence', () => {
     expect(first).toEqual({
       id: expect.any(Number),
       type: 'presence',
-      presences: { [ana.id]: { active_timestamp: expect.any(Number), idle_timestamp: about(now()) } },
+      presences: { [ana.id]: { active_timestamp: expect.any(Number), idle_timestamp: during() } },
     });
     await ago(ana, 300);
     await ping(ana);
@@ -221,7 +224,7 @@ describe('presence', () => {
     const queue = await bea.register({ slim_presence: true });
     await ping(ana);
     await ana.ok('PATCH', 'settings', { presence_enabled: false });
-    const gone = about(now() - 201);
+    const gone = during(201);
     expect((await modern(bea)).presences[ana.id]).toEqual({ active_timestamp: gone, idle_timestamp: gone });
     await ping(ana);
     expect((await modern(bea)).presences[ana.id]).toEqual({ active_timestamp: gone, idle_timestamp: gone });
@@ -229,12 +232,12 @@ describe('presence', () => {
     expect(others[ana.id]).toEqual({ active_timestamp: gone, idle_timestamp: gone });
     expect(others).toHaveProperty(String(bea.id));
     await ana.ok('PATCH', 'settings', { presence_enabled: true });
-    expect((await modern(bea)).presences[ana.id].active_timestamp).toEqual(about(now()));
+    expect((await modern(bea)).presences[ana.id].active_timestamp).toEqual(during());
     const told = (await queue.drain()).filter(({ type, user_id }) => type === 'presence' && user_id === ana.id);
     expect(told.map(({ presence }) => (presence as { website: { timestamp: number } }).website.timestamp)).toEqual([
-      about(now()),
+      during(),
       gone,
-      about(now()),
+      during(),
     ]);
   });
 

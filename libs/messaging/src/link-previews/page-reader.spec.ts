@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { cpuMsOf } from '../../../../test/support/cpu-time';
 import { asVideo } from './embedded-video';
 import { decodePage, PageReader } from './page-reader';
 
@@ -97,11 +98,12 @@ describe('the preview of a page', () => {
     );
   });
 
-  it('is parsed quickly from a megabyte of nonsense', () => {
-    const begun = performance.now();
-    for (const part of ['<', '<meta ', '<meta name="a" content="', '&amp;', '<title>', '<a b=c>'])
-      card(part.repeat(Math.floor(1_000_000 / part.length)));
-    expect(performance.now() - begun).toBeLessThan(3_000);
+  it('is parsed quickly from a megabyte of nonsense', async () => {
+    const took = await cpuMsOf(() => {
+      for (const part of ['<', '<meta ', '<meta name="a" content="', '&amp;', '<title>', '<a b=c>'])
+        card(part.repeat(Math.floor(1_000_000 / part.length)));
+    });
+    expect(took).toBeLessThan(3_000);
   });
 });
 

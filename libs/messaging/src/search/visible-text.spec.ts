@@ -1,3 +1,4 @@
+import { cpuMsOf } from '../../../../test/support/cpu-time';
 import { markableText, visibleText, withMarks } from './visible-text';
 
 describe('visibleText', () => {
@@ -13,10 +14,11 @@ describe('visibleText', () => {
     expect(visibleText('&lt;amp&gt; &#x27;quot&#39;').trim().split(/\s+/)).toEqual(['amp', 'quot']);
   });
 
-  it('takes linear time', () => {
-    const began = performance.now();
-    for (const part of ['<', '&', '&#', '<math', '<math>', '</math>', '&amp']) markableText(part.repeat(20_000));
-    expect(performance.now() - began).toBeLessThan(3_000);
+  it('takes linear time', async () => {
+    const took = await cpuMsOf(() => {
+      for (const part of ['<', '&', '&#', '<math', '<math>', '</math>', '&amp']) markableText(part.repeat(20_000));
+    });
+    expect(took).toBeLessThan(3_000);
   });
 });
 
