@@ -7,7 +7,7 @@ export { IdentityModule } from './identity.module';
 // Organizations
 export { LeasedOrganizationJobs } from './organizations/leased-organization-jobs.service';
 export { Organizations } from './organizations/organizations.service';
-export { OwnersWaysIn } from './organizations/owners-ways-in.service';
+export { OwnerLoginMethods } from './organizations/owner-login-methods.service';
 export { OrganizationActivity } from './organization-administration/organization-activity.service';
 export { OrganizationCreation } from './organization-administration/organization-creation.service';
 export { OrganizationChanges } from './organization-administration/organization-changes.service';
@@ -100,7 +100,7 @@ export { LoginPageRequest } from './authentication/login.dto';
 export { LoginPlaces } from './authentication/login-places.http';
 export { padAmong } from './authentication/given-pads';
 export { desktopWaitPage, isDesktopApp } from './desktop-logins/desktop-login.page';
-export { LogoutsElsewhere } from './authentication/logouts-elsewhere.port';
+export { ProviderLogouts } from './authentication/provider-logouts.port';
 export { Logins } from './authentication/logins.service';
 export { BrowserLogins } from './authentication/browser-logins.port';
 export { LocalLogins } from './password-changes/local-logins.service';

@@ -23,7 +23,7 @@ export {
 } from './database/embedded/embedded-postgres.errors';
 export type { EmbeddedPostgres } from './database/embedded/embedded-postgres';
 export { IdentityColumn, NumberColumn, OPEN_END, PG_SNAPSHOT, XID8 } from './database/entities/columns';
-export { Gathered } from './database/gathered';
+export { BatchLoader } from './database/batch-loader';
 export { besideRequests } from './database/connections/reserved-connections';
 export { DatabaseModule } from './database/database.module';
 export { DatabasePulse } from './database/connections/database-pulse';

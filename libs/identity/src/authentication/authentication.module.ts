@@ -18,7 +18,7 @@ import { LoginOrigins } from './login-origins.port';
 import { LoginPlaces } from './login-places.http';
 import { LoginMethods } from './login-methods.service';
 import { LoginController } from './login.controller';
-import { LogoutsElsewhere } from './logouts-elsewhere.port';
+import { ProviderLogouts } from './provider-logouts.port';
 import { Logins } from './logins.service';
 import { LogoutController } from './logout.controller';
 import { PasswordChecks } from './password-checks.port';
@@ -49,7 +49,7 @@ import { UserCredentials } from './user-credentials.service';
     LoginOrigins,
     LoginPlaces,
     Logins,
-    LogoutsElsewhere,
+    ProviderLogouts,
     PasswordChecks,
     SecondSteps,
     UserCredentials,
@@ -62,7 +62,7 @@ import { UserCredentials } from './user-credentials.service';
     LoginOrigins,
     LoginPlaces,
     Logins,
-    LogoutsElsewhere,
+    ProviderLogouts,
     PasswordChecks,
     SecondSteps,
   ],

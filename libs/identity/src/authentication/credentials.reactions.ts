@@ -5,7 +5,7 @@ import { Users } from '../users/users.service';
 import { ApiKeys } from '../credentials/api-keys.service';
 import { botAvatarUrl } from '../bots/bot-object.client-events';
 import { BotClientEvents } from '../bots/bots.client-events';
-import { BotReturns } from '../bots/bot-returns.service';
+import { BotReactivations } from '../bots/bot-reactivations.service';
 import { BotRoles } from '../bots/bot-roles.service';
 import { Sessions } from '../credentials/sessions.service';
 
@@ -16,7 +16,7 @@ export class CredentialsReactions {
     private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly keys: ApiKeys,
-    private readonly botReturns: BotReturns,
+    private readonly botReactivations: BotReactivations,
     private readonly botRoles: BotRoles,
     private readonly clients: BotClientEvents,
   ) {}
@@ -34,7 +34,7 @@ export class CredentialsReactions {
   async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
     // Also revokes keys of accounts that an older version deactivated, which left the keys valid.
     await this.keys.endOf(organizationId, userId);
-    if (isBot) await this.botReturns.takeBack(await this.users.get(organizationId, userId), actorId);
+    if (isBot) await this.botReactivations.takeBack(await this.users.get(organizationId, userId), actorId);
   }
 
   @ReactsTo('UserChanged', 'identity')

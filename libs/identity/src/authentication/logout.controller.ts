@@ -8,7 +8,7 @@ import { Sessions } from '../credentials/sessions.service';
 import { Organizations } from '../organizations/organizations.service';
 import { PageErrors } from '../page-errors.filter';
 import { logoutPage } from './login.page';
-import { LogoutsElsewhere } from './logouts-elsewhere.port';
+import { ProviderLogouts } from './provider-logouts.port';
 
 /** Clients use both paths. */
 const PATHS = ['accounts/logout', 'logout'];
@@ -23,7 +23,7 @@ export class LogoutController {
   constructor(
     private readonly sessions: Sessions,
     private readonly externalLogins: ExternalLogins,
-    private readonly elsewhere: LogoutsElsewhere,
+    private readonly providerLogouts: ProviderLogouts,
     private readonly organizations: Organizations,
     private readonly cookies: Cookies,
     private readonly csrf: Csrf,
@@ -62,6 +62,6 @@ export class LogoutController {
 
   private async addressElsewhere(actor: Actor, origin: LoginOrigin | null): Promise<string | null> {
     if (origin === null) return null;
-    return this.elsewhere.addressOf(await this.organizations.current(actor.organizationId), origin);
+    return this.providerLogouts.addressOf(await this.organizations.current(actor.organizationId), origin);
   }
 }

@@ -15,7 +15,7 @@ import { BotDirectory } from './bot-directory.service';
 import { BotKeys } from './bot-keys.service';
 import { BotNames } from './bot-names.service';
 import { BotOwners } from './bot-owners.service';
-import { BotReturns } from './bot-returns.service';
+import { BotReactivations } from './bot-reactivations.service';
 import { BotRoles } from './bot-roles.service';
 import { BotSettingChanges } from './bot-settings.service';
 import { BotWriter } from './bot-writer.service';
@@ -49,7 +49,7 @@ import { NewBots } from './new-bots.service';
     BotNames,
     BotOwners,
     BotRepository,
-    BotReturns,
+    BotReactivations,
     BotRoles,
     BotSettingChanges,
     BotWriter,
@@ -57,6 +57,6 @@ import { NewBots } from './new-bots.service';
     NewBotRules,
     NewBots,
   ],
-  exports: [BotChannels, BotClientEvents, BotDefaults, BotReturns, BotRoles],
+  exports: [BotChannels, BotClientEvents, BotDefaults, BotReactivations, BotRoles],
 })
 export class BotsModule {}

@@ -2,7 +2,7 @@ import { single } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Organizations } from '../organizations/organizations.service';
-import { UserArrivals } from '../user-changes/user-arrivals.service';
+import { UserCreationEvents } from '../user-changes/user-creation-events.service';
 import { BotDirectory } from './bot-directory.service';
 import type { KnownBot } from './bot-object.client-events';
 import { BotSettingChanges, BotSettingsWish } from './bot-settings.service';
@@ -25,7 +25,7 @@ export class NewBots {
     private readonly rules: NewBotRules,
     private readonly settings: BotSettingChanges,
     private readonly writer: BotWriter,
-    private readonly arrivals: UserArrivals,
+    private readonly creationEvents: UserCreationEvents,
     private readonly directory: BotDirectory,
     private readonly organizations: Organizations,
     private readonly clients: BotClientEvents,
@@ -46,10 +46,10 @@ export class NewBots {
       const settings = await this.settings.wished(actor, { userId: id, ...NO_DEFAULTS }, wish);
       const user = await this.writer.insert(organizationId, ownerId, checked, settings);
       const organization = await this.organizations.current(organizationId);
-      await this.arrivals.tell([user], organization, { bot_type: wish.type, bot_owner_id: ownerId });
+      await this.creationEvents.tell([user], organization, { bot_type: wish.type, bot_owner_id: ownerId });
       const bot = single(await this.directory.known(organizationId, [user]));
       await this.clients.tellAdded(bot);
-      await this.arrivals.raiseCreated([user], null);
+      await this.creationEvents.raiseCreated([user], null);
       return bot;
     });
   }

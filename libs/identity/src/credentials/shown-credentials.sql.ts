@@ -1,4 +1,4 @@
-import { besideRequests, Database, Gathered, PreparedStatement } from '@app/platform';
+import { besideRequests, Database, BatchLoader, PreparedStatement } from '@app/platform';
 import { organizationAtHost, PlaceOfRequest, placeParameters } from '../records/organization-at-host.sql';
 
 interface Shown {
@@ -14,7 +14,7 @@ export const SHOWN_CREDENTIALS = `
 
 /** Looks up the credentials of requests. Concurrent requests share one query. */
 export class ShownCredentials<Holder extends { organizationId: number }> {
-  private readonly lookups = new Gathered<Shown, Holder | null>((all) => besideRequests(() => this.findAll(all)));
+  private readonly lookups = new BatchLoader<Shown, Holder | null>((all) => besideRequests(() => this.findAll(all)));
 
   /** @param statement reads from `SHOWN_CREDENTIALS` and returns a row for each, ordered by `shown.at` */
   constructor(

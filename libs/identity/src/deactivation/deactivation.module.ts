@@ -13,7 +13,7 @@ import { UsersModule } from '../users/users.module';
 import { AccountStates } from './account-states.service';
 import { AccountActivity } from './account-activity.service';
 import { BotClosingRepository } from './bot-closing.repository';
-import { BotClosings } from './bot-closings.service';
+import { BotDeactivations } from './bot-deactivations.service';
 import { Deactivations } from './deactivations.service';
 import { DirectoryAccounts } from './directory-accounts.service';
 import { GroupPresence } from './group-presence.service';
@@ -36,7 +36,7 @@ import { GroupPresence } from './group-presence.service';
     AccountActivity,
     AccountStates,
     BotClosingRepository,
-    BotClosings,
+    BotDeactivations,
     Deactivations,
     DirectoryAccounts,
     GroupPresence,

@@ -56,7 +56,7 @@ export class Deactivations {
   /**
    * Does nothing if the account is active. Only an owner may reactivate an owner. A user may reactivate own bots
    * without being an administrator; the rules for bots then apply.
-   * @throws MustBeAdministrator, UserIsUnknown, MustBeOwner, and what `BotReturns.takeBack` throws
+   * @throws MustBeAdministrator, UserIsUnknown, MustBeOwner, and what `BotReactivations.takeBack` throws
    */
   async reactivate(actor: Actor, userId: number): Promise<void> {
     const wanted = await this.rows.find(actor.organizationId, userId);

@@ -3,7 +3,7 @@ import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ReferredChannelIsUnknown } from '../errors';
 import { ChannelReference } from '../organizations/channel-reference.port';
-import { OwnersWaysIn } from '../organizations/owners-ways-in.service';
+import { OwnerLoginMethods } from '../organizations/owner-login-methods.service';
 import type { Organization } from '../records/organization';
 import type { OrganizationSettings } from '../records/organization-settings';
 import { videoChatProviders } from './organization-choices.client-events';
@@ -22,7 +22,7 @@ export const CHANNELS = [
 export class OrganizationSettingRules {
   constructor(
     private readonly channels: ChannelReference,
-    private readonly waysIn: OwnersWaysIn,
+    private readonly ownerLoginMethods: OwnerLoginMethods,
     private readonly config: Config,
   ) {}
 
@@ -47,7 +47,7 @@ export class OrganizationSettingRules {
   private async assertOwnersStayIn(before: Organization, { authenticationMethods }: Partial<OrganizationSettings>) {
     if (!authenticationMethods || authenticationMethods.Email) return;
     const settings = { ...before.settings, authenticationMethods };
-    await this.waysIn.assertOneStays({ id: before.id, settings }, { passwords: true });
+    await this.ownerLoginMethods.assertOneStays({ id: before.id, settings }, { passwords: true });
   }
 
   private assertIsProvider(wanted: number | undefined): void {

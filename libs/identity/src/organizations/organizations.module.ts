@@ -3,12 +3,12 @@ import { Module } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module';
 import { LeasedOrganizationJobs } from './leased-organization-jobs.service';
 import { Organizations } from './organizations.service';
-import { OwnersWaysIn } from './owners-ways-in.service';
+import { OwnerLoginMethods } from './owner-login-methods.service';
 import { SpectatorAccess } from './spectator-access.service';
 
 @Module({
   imports: [RealtimeModule, RecordsModule],
-  providers: [LeasedOrganizationJobs, Organizations, OwnersWaysIn, SpectatorAccess],
-  exports: [LeasedOrganizationJobs, Organizations, OwnersWaysIn, SpectatorAccess],
+  providers: [LeasedOrganizationJobs, Organizations, OwnerLoginMethods, SpectatorAccess],
+  exports: [LeasedOrganizationJobs, Organizations, OwnerLoginMethods, SpectatorAccess],
 })
 export class OrganizationsModule {}

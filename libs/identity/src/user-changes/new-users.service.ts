@@ -8,7 +8,7 @@ import { ROLE, Role } from '../roles/role';
 import { NewAccount, NewAccounts } from '../users/new-accounts.service';
 import { Users } from '../users/users.service';
 import { NewcomerLocks } from './newcomer-locks.service';
-import { UserArrivals } from './user-arrivals.service';
+import { UserCreationEvents } from './user-creation-events.service';
 
 export interface NewUser {
   organizationId: OrganizationId;
@@ -30,7 +30,7 @@ export class NewUsers {
     private readonly users: Users,
     private readonly accounts: NewAccounts,
     private readonly organizations: Organizations,
-    private readonly arrivals: UserArrivals,
+    private readonly creationEvents: UserCreationEvents,
     private readonly newcomerLocks: NewcomerLocks,
     private readonly transactions: Transactions,
   ) {}
@@ -62,8 +62,8 @@ export class NewUsers {
     const ids = await this.accounts.openAll(organization, accounts);
     const byId = await this.users.byIds(organizationId, ids);
     const users = ids.map((id) => byId.get(id)!);
-    await this.arrivals.tell(users, organization);
-    await this.arrivals.raiseCreated(users, joining);
+    await this.creationEvents.tell(users, organization);
+    await this.creationEvents.raiseCreated(users, joining);
     return users;
   }
 

@@ -9,7 +9,7 @@ import { UsersModule } from '../users/users.module';
 import { NewUsers } from './new-users.service';
 import { NewcomerLocks } from './newcomer-locks.service';
 import { SystemBots } from './system-bots.service';
-import { UserArrivals } from './user-arrivals.service';
+import { UserCreationEvents } from './user-creation-events.service';
 import { UserRoles } from './user-roles.service';
 import { UserClientEvents } from './users.client-events';
 
@@ -23,7 +23,7 @@ import { UserClientEvents } from './users.client-events';
     UserGroupsModule,
     UsersModule,
   ],
-  providers: [NewUsers, NewcomerLocks, SystemBots, UserArrivals, UserClientEvents, UserRoles],
-  exports: [NewUsers, NewcomerLocks, SystemBots, UserArrivals, UserClientEvents, UserRoles],
+  providers: [NewUsers, NewcomerLocks, SystemBots, UserCreationEvents, UserClientEvents, UserRoles],
+  exports: [NewUsers, NewcomerLocks, SystemBots, UserCreationEvents, UserClientEvents, UserRoles],
 })
 export class UserChangesModule {}

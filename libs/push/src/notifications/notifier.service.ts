@@ -30,14 +30,14 @@ export interface Sent {
   /** In the order of the parcels. */
   readonly receipts: readonly Receipt[];
   /** The relay as a whole is unreachable or asks for a pause, for at least this many seconds; `null`: no pause. */
-  readonly restSeconds: number | null;
+  readonly pauseSeconds: number | null;
 }
 
 /** The result of one call. */
 interface CallOutcome {
   readonly isOwed: (request: Request) => boolean;
   readonly isRefused: boolean;
-  readonly restSeconds: number | null;
+  readonly pauseSeconds: number | null;
 }
 
 interface Request {
@@ -77,17 +77,17 @@ export class Notifier {
     const requests = parcels.flatMap((parcel, at) => this.requestsOf(organization, parcel, at));
     const owed = parcels.map(() => new Set<bigint>());
     const refused = new Set<number>();
-    let restSeconds: number | null = null;
+    let pauseSeconds: number | null = null;
     const end = Date.now() + LONGEST_MS;
     for (let done = 0; done < requests.length; done += MOST_A_CALL) {
       const call = requests.slice(done, done + MOST_A_CALL);
-      const isInTime: boolean = restSeconds === null && Date.now() < end;
+      const isInTime: boolean = pauseSeconds === null && Date.now() < end;
       const answer: CallOutcome | null = isInTime ? await this.call(organization, call, signal) : null;
       for (const { parcel, deviceId } of answer ? call.filter(answer.isOwed) : call) owed[parcel]!.add(deviceId);
       if (answer?.isRefused) for (const { parcel } of call) refused.add(parcel);
-      restSeconds ??= answer?.restSeconds ?? null;
+      pauseSeconds ??= answer?.pauseSeconds ?? null;
     }
-    return { receipts: owed.map((ids, at) => ({ owed: [...ids], isRefused: refused.has(at) })), restSeconds };
+    return { receipts: owed.map((ids, at) => ({ owed: [...ids], isRefused: refused.has(at) })), pauseSeconds };
   }
 
   private requestsOf(organization: Organization, { userId, notification, devices }: Parcel, parcel: number): Request[] {
@@ -114,14 +114,14 @@ export class Notifier {
     if (answer.kind === 'done') {
       const failed = new Set(deviceIdsIn(answer.body, 'failed_device_ids'));
       const isOwed = ({ deviceId }: Request) => failed.has(deviceId) && !gone.has(deviceId);
-      return { isOwed, isRefused: false, restSeconds: null };
+      return { isOwed, isRefused: false, pauseSeconds: null };
     }
     this.log.warn('notifications must wait', { organizationId: organization.id, why: trouble(answer) });
     const isRefused = answer.kind === 'refused' && !ABOUT_US.has(answer.status);
     const isOfOrganization = answer.kind === 'refused' && ABOUT_ORGANIZATION.has(answer.code ?? '');
-    return { isOwed: () => true, isRefused, restSeconds: isRefused || isOfOrganization ? null : restOf(answer) };
+    return { isOwed: () => true, isRefused, pauseSeconds: isRefused || isOfOrganization ? null : pauseOf(answer) };
   }
 }
 
-const restOf = (answer: Exclude<RelayAnswer, { kind: 'done' }>): number =>
+const pauseOf = (answer: Exclude<RelayAnswer, { kind: 'done' }>): number =>
   answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0);

@@ -3,7 +3,7 @@ import { grouped, type OrganizationId, type UserId } from '@app/kernel';
 import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { secondsUntilNext } from '../devices/registration-outcome';
-import { RelayRest } from '../relay/relay-rest';
+import { RelayPause } from '../relay/relay-pause';
 import { Delivery, PushDeliveryRepository, Remainder } from './push-delivery.repository';
 import { AwayUsers } from './away-users.service';
 import { LeasedRows, LEASE_SECONDS } from './leased-rows';
@@ -35,7 +35,7 @@ const LATE_MS = 86_400_000;
 export class PushDeliveries implements Worker, OnModuleInit {
   readonly name = DELIVERER;
   readonly everyMs = EVERY_MS;
-  private readonly rest = new RelayRest();
+  private readonly pause = new RelayPause();
   private readonly leasedRows = new LeasedRows<Delivery>((rows) => this.renew(rows));
 
   constructor(
@@ -57,11 +57,11 @@ export class PushDeliveries implements Worker, OnModuleInit {
   }
 
   async work(signal: AbortSignal): Promise<boolean> {
-    if (!this.relay.isConfigured || !this.rest.isOver(Date.now())) return false;
+    if (!this.relay.isConfigured || !this.pause.isOver(Date.now())) return false;
     const due = await this.rows.hold(false, USERS_A_PASS, ROWS_A_PASS, LEASE_SECONDS);
     await this.deliverAll(due, signal);
     // Notifications that the relay refused in a common call are sent one by one and do not delay others.
-    const refused = this.rest.isOver(Date.now()) ? await this.rows.hold(true, 1, 1, LEASE_SECONDS) : [];
+    const refused = this.pause.isOver(Date.now()) ? await this.rows.hold(true, 1, 1, LEASE_SECONDS) : [];
     await this.deliverAll(refused, signal);
     return due.length + refused.length > 0;
   }
@@ -82,7 +82,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
   private async deliverEach(due: readonly Delivery[], signal: AbortSignal): Promise<void> {
     for (const [organizationId, own] of grouped(due, (one) => one.organizationId)) {
       const release = (waitMs: number) => this.defer(own, () => waitMs);
-      if (!this.rest.isOver(Date.now())) {
+      if (!this.pause.isOver(Date.now())) {
         await release(EVERY_MS);
         continue;
       }
@@ -115,9 +115,9 @@ export class PushDeliveries implements Worker, OnModuleInit {
       const devices = owed ? own.filter(({ deviceId }) => owed.has(deviceId)) : own;
       return { userId: delivery.userId, notification, devices };
     });
-    const { receipts, restSeconds } = await this.notifier.send(organization, parcels, signal);
-    const waitMs = restSeconds === null ? null : this.rest.begin(Date.now(), restSeconds);
-    if (waitMs === null && parcels.length > 0) this.rest.end();
+    const { receipts, pauseSeconds } = await this.notifier.send(organization, parcels, signal);
+    const waitMs = pauseSeconds === null ? null : this.pause.begin(Date.now(), pauseSeconds);
+    if (waitMs === null && parcels.length > 0) this.pause.end();
     const owesLegacy = await this.tellLegacy(written, waitMs === null ? end : 0, signal);
     const left = written.flatMap(({ delivery, notification }, at): Remainder[] => {
       const { owed, isRefused } = receipts[at]!;

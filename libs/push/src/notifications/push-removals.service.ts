@@ -4,7 +4,7 @@ import { Backlog, Log, Secrets, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { MOST_REMOVED, RemovalNotification } from '../payloads/notification';
 import { secondsUntilNext } from '../devices/registration-outcome';
-import { RelayRest } from '../relay/relay-rest';
+import { RelayPause } from '../relay/relay-pause';
 import { PushRechecks, RECHECKS_A_PASS } from './push-rechecks.service';
 import { PushShownRepository, Removal } from './push-shown.repository';
 import { LeasedRows, LEASE_SECONDS } from './leased-rows';
@@ -27,7 +27,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 export class PushRemovals implements Worker, OnModuleInit {
   readonly name = REMOVER;
   readonly everyMs = EVERY_MS;
-  private readonly rest = new RelayRest();
+  private readonly pause = new RelayPause();
   private readonly leasedRows = new LeasedRows<Removal>((rows) => this.renew(rows));
   private sweptAt = 0;
 
@@ -52,7 +52,7 @@ export class PushRemovals implements Worker, OnModuleInit {
     if (!this.relay.isConfigured) return false;
     await this.sweep();
     const rechecked = await this.rechecks.work();
-    if (!this.rest.isOver(Date.now())) return rechecked === RECHECKS_A_PASS;
+    if (!this.pause.isOver(Date.now())) return rechecked === RECHECKS_A_PASS;
     const removals = await this.rows.holdOver(USERS_A_PASS, LEASE_SECONDS);
     this.leasedRows.take(removals);
     try {
@@ -96,9 +96,9 @@ export class PushRemovals implements Worker, OnModuleInit {
       notification: this.notification(removal),
       devices: devices.get(removal.userId) ?? [],
     }));
-    const { receipts, restSeconds } = await this.notifier.send(organization, parcels, signal);
-    const restMs = restSeconds === null ? null : this.rest.begin(Date.now(), restSeconds);
-    if (restMs === null) this.rest.end();
+    const { receipts, pauseSeconds } = await this.notifier.send(organization, parcels, signal);
+    const pauseMs = pauseSeconds === null ? null : this.pause.begin(Date.now(), pauseSeconds);
+    if (pauseMs === null) this.pause.end();
     // The relay refused one of them. Each is sent alone, so that it does not block the others.
     if (removals.length > 1 && receipts.some(({ isRefused }) => isRefused)) {
       for (const one of removals) await this.remove(organization, [one], signal);
@@ -106,9 +106,9 @@ export class PushRemovals implements Worker, OnModuleInit {
     }
     for (const [at, removal] of removals.entries()) {
       const { userId, messageIds, attempts } = removal;
-      const isOwed = restMs !== null || receipts[at]!.owed.length > 0;
+      const isOwed = pauseMs !== null || receipts[at]!.owed.length > 0;
       const left = isOwed ? 1 : (await this.legacy.notify(removal, [parcels[at]!.notification], signal)).length;
-      const waitMs = restMs ?? secondsUntilNext(attempts, 0) * 1_000;
+      const waitMs = pauseMs ?? secondsUntilNext(attempts, 0) * 1_000;
       await this.leasedRows.letGo([removal]);
       await (left > 0 ? this.rows.postpone(userId, messageIds, waitMs) : this.rows.remove(userId, messageIds));
     }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ClearAccount, clearPayload, ClearPayload } from '../payloads/clear-payload';
 import type { Notification } from '../payloads/notification';
 import { RelayAnswer, RelayBody, trouble } from '../relay/relay-answer';
-import { RelayRest } from '../relay/relay-rest';
+import { RelayPause } from '../relay/relay-pause';
 import { DeviceTokenRepository, KnownToken, TokenOwner } from './device-token.repository';
 import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
@@ -22,7 +22,7 @@ export interface ClearDelivery {
 /** Devices that can read only unencrypted notifications, through the same relay. */
 @Injectable()
 export class LegacyDevices {
-  private readonly rest = new RelayRest();
+  private readonly pause = new RelayPause();
 
   constructor(
     private readonly rows: DeviceTokenRepository,
@@ -49,7 +49,7 @@ export class LegacyDevices {
     const account = await this.accountOf(owner);
     const left: Notification[] = [];
     for (const notification of notifications) {
-      const isOpen = this.rest.isOver(Date.now());
+      const isOpen = this.pause.isOver(Date.now());
       const failed = isOpen ? await this.attempt(owner, devices, account, notification, signal) : devices;
       if (failed.length > 0) left.push(notification);
     }
@@ -66,14 +66,14 @@ export class LegacyDevices {
   ): Promise<readonly unknown[]> {
     const payload = clearPayload(account, notification);
     const { answer, failed } = await this.send(owner, devices, payload, notification.collapseId, signal);
-    if (answer.kind === 'done') this.rest.end();
+    if (answer.kind === 'done') this.pause.end();
     else {
       this.log.warn('the relay did not take a notification in the clear', {
         userId: owner.userId,
         why: trouble(answer),
       });
       if (failed.length > 0)
-        this.rest.begin(Date.now(), answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0));
+        this.pause.begin(Date.now(), answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0));
     }
     return failed;
   }

@@ -6,14 +6,14 @@ import { weightOfEntry } from './weight';
 import { EventLogRepository, TailEntry } from '../records/event-log.repository';
 import { KEPT, KEPT_BYTES, RecentEntries } from './recent-entries';
 import { Registry } from './registry.service';
-import { ENTRIES_A_DELIVERY, Rest } from './rest';
+import { ENTRIES_A_DELIVERY, DeliveryPause } from './delivery-pause';
 
 /** The intervals of reading the log: under load, and after a quiet time with a bell, and without one. */
 const BUSY_MS = 5;
 const QUIET_MS = 1_000;
 const QUIET_WITHOUT_BELL_MS = 40;
 const QUIET_AFTER_MS = 2_000;
-/** After this time without entries, other nodes may be at rest soon. */
+/** After this time without entries, other nodes may pause soon. */
 const RINGS_AFTER_MS = 1_500;
 const AFTER_FAULT_MS = 200;
 /** Entries are kept for eight days. One that was read longer ago than this may be gone. */
@@ -43,10 +43,10 @@ export class Tail implements BeforeApplicationShutdown {
   private reading: Promise<void> | null = null;
   private pokedWhileReading = false;
   private lastTraffic = 0;
-  /** Other nodes may be at rest, and an entry of this node waits for them. */
+  /** Other nodes may pause, and an entry of this node waits for them. */
   private mustRing = false;
-  private readonly rest = new Rest();
-  /** Read, and delivered at the end of the rest. */
+  private readonly pause = new DeliveryPause();
+  /** Read, and delivered at the end of the pause. */
   private gathered: TailEntry[] = [];
   private lastReadAt = Date.now();
   private faultSaidAt: number | null = null;
@@ -80,7 +80,7 @@ export class Tail implements BeforeApplicationShutdown {
     return this.isHistoryInDoubt;
   }
 
-  /** A commit in this process: read without delay, and wake the nodes at rest. */
+  /** A commit in this process: read without delay, and wake the nodes at pause. */
   poke(): void {
     this.mustRing ||= Date.now() - this.lastTraffic > RINGS_AFTER_MS && this.log.hasBell;
     this.wake();
@@ -89,7 +89,7 @@ export class Tail implements BeforeApplicationShutdown {
   private wake(): void {
     this.lastTraffic = Date.now();
     if (this.reading) this.pokedWhileReading = true;
-    else this.schedule(this.rest.isOn(performance.now()) ? BUSY_MS : 0);
+    else this.schedule(this.pause.isOn(performance.now()) ? BUSY_MS : 0);
   }
 
   /** The position of the last delivered entry. */
@@ -179,7 +179,7 @@ export class Tail implements BeforeApplicationShutdown {
   }
 
   private get intervalMs(): number {
-    if (this.rest.isOn(performance.now())) return BUSY_MS;
+    if (this.pause.isOn(performance.now())) return BUSY_MS;
     if (this.pokedWhileReading) return 0;
     if (Date.now() - this.lastTraffic <= QUIET_AFTER_MS) return BUSY_MS;
     return this.log.hasBell ? QUIET_MS : QUIET_WITHOUT_BELL_MS;
@@ -207,7 +207,7 @@ export class Tail implements BeforeApplicationShutdown {
 
   private async gather(entries: readonly TailEntry[]): Promise<void> {
     this.gathered = this.gathered.length > 0 ? [...this.gathered, ...entries] : [...entries];
-    if (!this.rest.isOver(performance.now(), entries.length, this.gathered.length)) return;
+    if (!this.pause.isOver(performance.now(), entries.length, this.gathered.length)) return;
     const all = this.gathered;
     this.gathered = [];
     if (all.length > 0) await this.handOn(all);
@@ -224,7 +224,7 @@ export class Tail implements BeforeApplicationShutdown {
     const began = performance.now();
     this.deliver(entries);
     const now = performance.now();
-    this.rest.begin(now, now - began);
+    this.pause.begin(now, now - began);
   }
 
   /** Clients of a node that ended come here as soon as this one is ready, so the latest entries must be in memory. */

@@ -1,7 +1,7 @@
 import { AccountIsDeactivated, isAdministrator, User, UserIsUnknown, Users } from '@app/identity';
 import { Injectable } from '@nestjs/common';
 import { givesOut, IdentityProvider } from '../providers/identity-provider';
-import { NobodyHere } from './account.errors';
+import { NoAccountForPerson } from './account.errors';
 import { ExternalIdentityRepository } from './external-identity.repository';
 import { ExternalNewcomers, type Newcomers } from './external-newcomers.service';
 import type { ExternalPerson } from './external-person';
@@ -19,7 +19,7 @@ export class AccountDecisions {
     private readonly newcomers: ExternalNewcomers,
   ) {}
 
-  /** @throws NobodyHere, AccountIsDeactivated, EmailIsNotAdmitted */
+  /** @throws NoAccountForPerson, AccountIsDeactivated, EmailIsNotAdmitted */
   async of(provider: IdentityProvider, person: ExternalPerson, expected: Newcomers): Promise<AccountDecision> {
     const known = await this.rows.userOf(provider.id, person.subject);
     if (known !== null) {
@@ -28,8 +28,8 @@ export class AccountDecisions {
       return { how: 'known', user };
     }
     const { address, isVerified } = person;
-    if (address === null) throw new NobodyHere('no_address', provider.name);
-    if (!isVerified) throw new NobodyHere('unverified_address', provider.name);
+    if (address === null) throw new NoAccountForPerson('no_address', provider.name);
+    if (!isVerified) throw new NoAccountForPerson('unverified_address', provider.name);
     const holder = await this.holderOf(provider, address);
     if (holder) {
       await this.assertMayLink(provider, holder);
@@ -57,6 +57,6 @@ export class AccountDecisions {
       if (!holder.isActive) throw new AccountIsDeactivated();
       return;
     }
-    throw new NobodyHere('taken_address');
+    throw new NoAccountForPerson('taken_address');
   }
 }

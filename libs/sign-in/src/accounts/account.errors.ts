@@ -11,7 +11,7 @@ const REASONS = {
 type Reason = keyof typeof REASONS;
 
 /** The provider knows the person, but there is no account here for them and none is made. */
-export class NobodyHere extends DomainError {
+export class NoAccountForPerson extends DomainError {
   constructor(
     readonly reason: Reason,
     provider = '',
@@ -25,7 +25,7 @@ export const REFUSALS = [...(Object.keys(REASONS) as Reason[]), 'deactivated', '
 export type RefusalCode = (typeof REFUSALS)[number];
 
 export function refusalCodeOf(error: DomainError): RefusalCode {
-  if (error instanceof NobodyHere) return error.reason;
+  if (error instanceof NoAccountForPerson) return error.reason;
   return error.code === 'USER_DEACTIVATED' ? 'deactivated' : 'other';
 }
 

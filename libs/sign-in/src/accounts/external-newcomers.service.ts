@@ -10,7 +10,7 @@ import {
 import type { Lock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { domainOf, IdentityProvider } from '../providers/identity-provider';
-import { NobodyHere } from './account.errors';
+import { NoAccountForPerson } from './account.errors';
 import type { ExternalPerson } from './external-person';
 
 /** What the transaction of a new account needs to know before it begins. */
@@ -40,16 +40,16 @@ export class ExternalNewcomers {
     return { locks: invitation ? [...locks, ...this.invited.locksOf(invitation)] : locks, invitation };
   }
 
-  /** @throws NobodyHere for a person who gets no account, EmailIsNotAdmitted */
+  /** @throws NoAccountForPerson for a person who gets no account, EmailIsNotAdmitted */
   async assertAdmits(
     { organizationId, settings }: IdentityProvider,
     email: string,
     expected: Newcomers,
   ): Promise<void> {
     const { jit, invited_only: isForInvited = false, domains } = settings;
-    if (!jit) throw new NobodyHere('no_account');
-    if (domains.length > 0 && !domains.includes(domainOf(email))) throw new NobodyHere('foreign_domain');
-    if (isForInvited && !expected.invitation) throw new NobodyHere('no_invitation');
+    if (!jit) throw new NoAccountForPerson('no_account');
+    if (domains.length > 0 && !domains.includes(domainOf(email))) throw new NoAccountForPerson('foreign_domain');
+    if (isForInvited && !expected.invitation) throw new NoAccountForPerson('no_invitation');
     await this.addresses.assertAdmits(await this.organizations.current(organizationId), email);
   }
 

@@ -1,4 +1,4 @@
-import { LoginOrigin, LogoutsElsewhere, Organization } from '@app/identity';
+import { LoginOrigin, ProviderLogouts, Organization } from '@app/identity';
 import { Log, Secrets } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { IdentityProvider } from '../providers/identity-provider';
@@ -14,7 +14,7 @@ const LONGEST_HINT = 6_000;
 @Injectable()
 export class OidcLogouts implements OnModuleInit {
   constructor(
-    private readonly elsewhere: LogoutsElsewhere,
+    private readonly providerLogouts: ProviderLogouts,
     private readonly providers: Providers,
     private readonly client: OidcClient,
     private readonly secrets: Secrets,
@@ -22,7 +22,7 @@ export class OidcLogouts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.elsewhere.add((organization, origin) => this.addressOf(organization, origin));
+    this.providerLogouts.add((organization, origin) => this.addressOf(organization, origin));
   }
 
   /** What the origin of a login keeps of its id token. */

@@ -1,4 +1,4 @@
-import { LoginOrigin, LoginOrigins, OwnersWaysIn, User } from '@app/identity';
+import { LoginOrigin, LoginOrigins, OwnerLoginMethods, User } from '@app/identity';
 import type { OrganizationId } from '@app/kernel';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { IdentityProviderRepository } from './identity-provider.repository';
@@ -12,12 +12,12 @@ export class ProviderOrigins implements OnModuleInit {
     private readonly rows: IdentityProviderRepository,
     private readonly origins: LoginOrigins,
     private readonly domains: LoginDomains,
-    private readonly waysIn: OwnersWaysIn,
+    private readonly ownerLoginMethods: OwnerLoginMethods,
   ) {}
 
   onModuleInit(): void {
     this.origins.guardedBy(this);
-    this.waysIn.add((organizationId, { providerId = null }) => this.rows.letsOwnersIn(organizationId, providerId));
+    this.ownerLoginMethods.add((organizationId, { providerId = null }) => this.rows.letsOwnersIn(organizationId, providerId));
   }
 
   isElsewhere(organizationId: OrganizationId, address: string): Promise<boolean> {

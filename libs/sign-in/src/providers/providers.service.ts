@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
-import { Audit, ExternalLogins, Organizations, OwnersWaysIn } from '@app/identity';
+import { Audit, ExternalLogins, Organizations, OwnerLoginMethods } from '@app/identity';
 import { lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { domainsIn, IdentityProvider, isSlug, ProviderKindName, ProviderSettings } from './identity-provider';
@@ -34,7 +34,7 @@ export class Providers {
     private readonly kinds: ProviderKinds,
     private readonly logins: ExternalLogins,
     private readonly organizations: Organizations,
-    private readonly waysIn: OwnersWaysIn,
+    private readonly ownerLoginMethods: OwnerLoginMethods,
     private readonly secrets: Secrets,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
@@ -120,7 +120,7 @@ export class Providers {
       const before = await this.stored(organizationId, id);
       if (madeSecret !== undefined && before.version !== read.version) throw new ProviderWasChanged();
       if (before.isEnabled && given.enabled === false && !isForced)
-        await this.waysIn.assertOneStays(await this.organizations.current(organizationId), { providerId: id });
+        await this.ownerLoginMethods.assertOneStays(await this.organizations.current(organizationId), { providerId: id });
       const { settings, sealedSecret } = this.changed(kind, given, before.settings, madeSecret);
       const after = {
         ...before,

@@ -10,7 +10,7 @@ import { AttemptIsInvalid } from '../providers/provider.errors';
 import { Providers } from '../providers/providers.service';
 import { SKEW_MS } from './protocol/assertion';
 import { SamlClient } from './saml.client';
-import { SamlLogoutsHere } from './saml-logouts-here.service';
+import { SpInitiatedLogouts } from './sp-initiated-logouts.service';
 import { personIn } from './saml-person';
 import type { SamlProvider } from './saml-settings';
 
@@ -42,7 +42,7 @@ export class SamlLogins {
     private readonly providers: Providers,
     private readonly attempts: LoginAttempts,
     private readonly client: SamlClient,
-    private readonly logouts: SamlLogoutsHere,
+    private readonly logouts: SpInitiatedLogouts,
     private readonly accounts: ExternalAccounts,
     private readonly admissions: Admissions,
   ) {}

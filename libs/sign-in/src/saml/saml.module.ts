@@ -9,7 +9,7 @@ import { SamlController } from './saml.controller';
 import { SamlKind } from './saml-kind.service';
 import { SamlLogins } from './saml-logins.service';
 import { SamlLogoutController } from './saml-logout.controller';
-import { SamlLogoutsHere } from './saml-logouts-here.service';
+import { SpInitiatedLogouts } from './sp-initiated-logouts.service';
 import { SamlLogouts } from './saml-logouts.service';
 import { SamlServices } from './saml-services.service';
 
@@ -24,7 +24,7 @@ import { SamlServices } from './saml-services.service';
     SamlKind,
     SamlLogins,
     SamlLogouts,
-    SamlLogoutsHere,
+    SpInitiatedLogouts,
     SamlServices,
   ],
 })

@@ -1,4 +1,4 @@
-import { OwnersWaysIn } from '@app/identity';
+import { OwnerLoginMethods } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Secrets } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -37,11 +37,11 @@ export class Passkeys implements OnModuleInit {
   constructor(
     private readonly rows: SecondFactorRepository,
     private readonly secrets: Secrets,
-    private readonly waysIn: OwnersWaysIn,
+    private readonly ownerLoginMethods: OwnerLoginMethods,
   ) {}
 
   onModuleInit(): void {
-    this.waysIn.add((organizationId) => this.rows.letsOwnersIn(organizationId));
+    this.ownerLoginMethods.add((organizationId) => this.rows.letsOwnersIn(organizationId));
   }
 
   /** What a browser needs to make a passkey. The device makes no second one for an account that it knows. */

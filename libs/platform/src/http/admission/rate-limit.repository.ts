@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../database/database';
-import { Gathered } from '../../database/gathered';
+import { BatchLoader } from '../../database/batch-loader';
 import { besideRequests } from '../../database/connections/reserved-connections';
 import type { Backlog } from '../../jobs/worker';
 
@@ -30,7 +30,7 @@ interface Taken {
 /** The counts that all nodes share. */
 @Injectable()
 export class RateLimitRepository {
-  private readonly takes = new Gathered<Taken, Standing>((all) => besideRequests(() => this.takeAll(all)));
+  private readonly takes = new BatchLoader<Taken, Standing>((all) => besideRequests(() => this.takeAll(all)));
 
   constructor(private readonly database: Database) {}
 

@@ -1,6 +1,6 @@
 import { LoopLoad } from './loop-load';
 
-/** A rest lasts at most this many times as long as the delivery before it, and at most this long. */
+/** A pause lasts at most this many times as long as the delivery before it, and at most this long. */
 const FACTOR = 8;
 const LONGEST_MS = 50;
 /** It ends early when nothing has come for this part of the time since it began. */
@@ -15,7 +15,7 @@ export const ENTRIES_A_DELIVERY = 1_000;
  * events at once under load, instead of one by one. It lasts only as long as it gains something: when no more entries come, their
  * writers may be waiting for these. A node that has time left needs none.
  */
-export class Rest {
+export class DeliveryPause {
   private beganAt = -Infinity;
   private endsAt = -Infinity;
   private cameAt = -Infinity;

@@ -5,7 +5,7 @@ import { AccountActivity, BOT_CLOSER } from './account-activity.service';
 
 /** Deactivates the bots of a deactivated owner, if they were too many to be deactivated with the owner. */
 @Injectable()
-export class BotClosings extends OutboxWorker {
+export class BotDeactivations extends OutboxWorker {
   readonly name = BOT_CLOSER;
   protected readonly failure = 'a bot could not be deactivated after its owner';
 

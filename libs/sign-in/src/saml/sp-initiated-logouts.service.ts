@@ -1,4 +1,4 @@
-import { LoginOrigin, LogoutsElsewhere, Organization } from '@app/identity';
+import { LoginOrigin, ProviderLogouts, Organization } from '@app/identity';
 import { Log, Secrets } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { ProviderIsUnknown } from '../providers/provider.errors';
@@ -8,11 +8,11 @@ import { XmlIsRefused } from './protocol/xml';
 import { SamlClient } from './saml.client';
 import type { SamlProvider } from './saml-settings';
 
-/** Logouts here that go on at the provider, so that its session ends, too. */
+/** Logouts here that go on at the provider, so that its session ends, too (SP-initiated logouts). */
 @Injectable()
-export class SamlLogoutsHere implements OnModuleInit {
+export class SpInitiatedLogouts implements OnModuleInit {
   constructor(
-    private readonly elsewhere: LogoutsElsewhere,
+    private readonly providerLogouts: ProviderLogouts,
     private readonly providers: Providers,
     private readonly client: SamlClient,
     private readonly secrets: Secrets,
@@ -20,7 +20,7 @@ export class SamlLogoutsHere implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.elsewhere.add((organization, origin) => this.addressOf(organization, origin));
+    this.providerLogouts.add((organization, origin) => this.addressOf(organization, origin));
   }
 
   /** What the origin of a login keeps of how the provider names the person. */

@@ -4,7 +4,7 @@ const LONGEST_MS = 30_000;
 const MOST_SAID_MS = 600_000;
 
 /** The pause after a failure of the relay as a whole: doubled each time, and at least as long as the relay requests. */
-export class RelayRest {
+export class RelayPause {
   private failures = 0;
   private until = 0;
 

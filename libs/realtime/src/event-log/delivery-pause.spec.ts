@@ -1,24 +1,24 @@
-import { ENTRIES_A_DELIVERY, Rest } from './rest';
+import { ENTRIES_A_DELIVERY, DeliveryPause } from './delivery-pause';
 
 /** Looks at the log every five milliseconds after a delivery; returns when what came is delivered, and how much of it. */
 function deliveredAfter(tookMs: number, comes: (millisecond: number) => number): { at: number; entries: number } {
-  const rest = new Rest({ busyPart: 1 });
-  rest.begin(0, tookMs);
+  const pause = new DeliveryPause({ busyPart: 1 });
+  pause.begin(0, tookMs);
   let gathered = 0;
   for (let now = 5; ; now += 5) {
     let found = 0;
     for (let passed = now - 5; passed < now; passed++) found += comes(passed);
     gathered += found;
-    if (rest.isOver(now, found, gathered) && gathered > 0) return { at: now, entries: gathered };
+    if (pause.isOver(now, found, gathered) && gathered > 0) return { at: now, entries: gathered };
   }
 }
 
 const each = (milliseconds: number) => (at: number) => (at % milliseconds === 0 ? 1 : 0);
 
-describe('Rest', () => {
+describe('DeliveryPause', () => {
   it('delivers at once when there was no delivery before', () => {
-    const rest = new Rest({ busyPart: 1 });
-    expect([rest.isOn(7), rest.isOver(7, 1, 1)]).toEqual([false, true]);
+    const pause = new DeliveryPause({ busyPart: 1 });
+    expect([pause.isOn(7), pause.isOver(7, 1, 1)]).toEqual([false, true]);
   });
 
   it('lasts eight times as long as the delivery while entries come', () => {
@@ -26,9 +26,9 @@ describe('Rest', () => {
   });
 
   it('does not begin where the node has time left', () => {
-    const rest = new Rest({ busyPart: 0.5 });
-    rest.begin(0, 3);
-    expect([rest.isOn(1), rest.isOver(1, 1, 1)]).toEqual([false, true]);
+    const pause = new DeliveryPause({ busyPart: 0.5 });
+    pause.begin(0, 3);
+    expect([pause.isOn(1), pause.isOver(1, 1, 1)]).toEqual([false, true]);
   });
 
   it('lasts 50 ms at most', () => {

@@ -12,7 +12,7 @@ import { NewBotRules } from './new-bot-rules.service';
 
 /** Reactivates bots. */
 @Injectable()
-export class BotReturns {
+export class BotReactivations {
   constructor(
     private readonly rules: NewBotRules,
     private readonly names: BotNames,

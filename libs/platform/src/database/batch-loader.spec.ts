@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Gathered } from './gathered';
+import { BatchLoader } from './batch-loader';
 
 describe('batched lookups', () => {
   const statements: number[][] = [];
   let answer: (() => void)[] = [];
   const squares = () =>
-    new Gathered<number, number>(async (keys) => {
+    new BatchLoader<number, number>(async (keys) => {
       statements.push([...keys]);
       await new Promise<void>((resolve) => answer.push(resolve));
       if (keys.includes(-1)) throw new Error('no such number');
@@ -18,7 +18,7 @@ describe('batched lookups', () => {
     void found.then(() => (isOver = true));
     for (; !isOver; await turn()) answer.splice(0).forEach((one) => one());
   };
-  const ask = (lookups: Gathered<number, number>, from: number, to: number) =>
+  const ask = (lookups: BatchLoader<number, number>, from: number, to: number) =>
     Promise.all(Array.from({ length: to - from }, (_, at) => lookups.find(from + at)));
   beforeEach(() => {
     statements.length = 0;
@@ -64,7 +64,7 @@ describe('batched lookups', () => {
   it('run in the context of their creation, not of the first caller', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
-    const lookups = new Gathered<number, number>(async (keys) => {
+    const lookups = new BatchLoader<number, number>(async (keys) => {
       seen.push(context.getStore());
       await Promise.resolve();
       return keys;

@@ -7,7 +7,7 @@ type AddressOf = (organization: Organization, origin: LoginOrigin) => Promise<st
 
 /** Logouts at providers. The context of logins registers its source in `onModuleInit`. */
 @Injectable()
-export class LogoutsElsewhere {
+export class ProviderLogouts {
   private readonly sources: AddressOf[] = [];
 
   add(source: AddressOf): void {

@@ -16,7 +16,7 @@ type Way = (organizationId: OrganizationId, closing: Closing) => Promise<boolean
 
 /** The ways in for owners. One must stay. The context of logins registers its own in `onModuleInit`. */
 @Injectable()
-export class OwnersWaysIn {
+export class OwnerLoginMethods {
   private readonly ways: Way[] = [];
 
   constructor(private readonly config: Config) {}

@@ -6,9 +6,9 @@ import type { Organization } from '../records/organization';
 import type { User } from '../records/user';
 import { UserClientEvents } from './users.client-events';
 
-/** Says in the transaction of new accounts that they were created. */
+/** Tells clients and other contexts, in the transaction of new accounts, that these were created. */
 @Injectable()
-export class UserArrivals {
+export class UserCreationEvents {
   constructor(
     private readonly clients: UserClientEvents,
     private readonly events: DomainEventBus,

@@ -20,7 +20,7 @@ interface Question<K, V> {
  * ten thousand clients that come from another node cost hundreds of statements instead of ten thousand, and a few connections.
  * Not for work inside a transaction.
  */
-export class Gathered<K, V> {
+export class BatchLoader<K, V> {
   private readonly waiting: Question<K, V>[] = [];
   private underWay = 0;
   private isScheduled = false;
