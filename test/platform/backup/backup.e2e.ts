@@ -124,7 +124,7 @@ describe('backup and restore', () => {
     const own = drill.path('own.tar');
     await drill.parley({ DATABASE_URL: url, PARLEY_DATA_DIR: directory }, 'backup', own);
     const { complaints } = await drill.parley(await drill.elsewhere(), 'restore', own);
-    expect(complaints).toContain('Passed over, not being of Parley: my_notes');
+    expect(complaints).toContain('Skipped, because Parley did not create it: my_notes');
   });
 
   describe('a migration', () => {

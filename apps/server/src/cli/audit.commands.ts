@@ -25,9 +25,9 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
 
   audit
     .command('verify')
-    .description('walk the chain from its beginning; fails and names the first entry that was changed or is missing')
+    .description('verify the hash chain; fails and names the first entry that was changed or is missing')
     .addOption(organizationOption('only this one of several organizations'))
-    .addOption(new Option('--noted <end>', 'an end that this command said earlier, to be found again').argParser(endOf))
+    .addOption(new Option('--noted <end>', 'the end that an earlier run printed; fails if it is missing').argParser(endOf))
     .action((options: VerifyOptions) => verify(terminal, options));
 
   audit

@@ -95,7 +95,7 @@ async function restore(terminal: Terminal, file: string): Promise<void> {
   const database = await openDatabase(config);
   try {
     const passedOver = await restoreBackup(file, manifest, database.url, target, progress.report);
-    if (passedOver.length > 0) terminal.complain(`Passed over, not being of Parley: ${passedOver.join(', ')}`);
+    if (passedOver.length > 0) terminal.complain(`Skipped, because Parley did not create it: ${passedOver.join(', ')}`);
     terminal.say(`Restored ${contentsOf(manifest)} of ${manifest.createdAt} in ${progress.seconds} s.`);
   } finally {
     await database.close();

@@ -5,7 +5,7 @@ import { table, Terminal } from './terminal';
 import { withServices } from './workplace';
 
 export function addMailCommands(program: Command, terminal: Terminal): void {
-  const mails = program.command('mails').description('mails that have not gone out');
+  const mails = program.command('mails').description('mails that were not sent');
   const id = () => new Argument('<mail>', 'number of a mail, as "mails list" shows it').argParser(wholeNumber);
 
   mails

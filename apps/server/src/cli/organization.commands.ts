@@ -24,7 +24,7 @@ export function addOrganizationCommands(program: Command, terminal: Terminal): v
 
   organization
     .command('create')
-    .description('add an organization, told from the others by its host')
+    .description('add an organization; its host distinguishes it from the others')
     .argument('<name>')
     .requiredOption('--host <host>', 'host name, with a port where one is needed')
     .requiredOption('--owner-email <email>')
@@ -34,20 +34,20 @@ export function addOrganizationCommands(program: Command, terminal: Terminal): v
 
   organization
     .command('reactivate')
-    .description('let people into an organization again that its owners deactivated')
-    .argument('<host>', 'its host, as `organization show` tells it')
+    .description('reactivate an organization that its owners deactivated')
+    .argument('<host>', 'its host, as `organization show` prints it')
     .action((host: string) => reactivateOrganization(terminal, host));
 
   organization
     .command('quota')
-    .description('how much the files of an organization may take together')
-    .argument('<host>', 'its host, as `organization show` tells it')
-    .argument('<MiB>', 'a whole number, or `default` for what PARLEY_UPLOAD_QUOTA_MIB says')
+    .description('set the upload quota of an organization')
+    .argument('<host>', 'its host, as `organization show` prints it')
+    .argument('<MiB>', 'a whole number, or `default` for the value of PARLEY_UPLOAD_QUOTA_MIB')
     .action((host: string, mib: string) => setQuota(terminal, host, mib));
 
   organization
     .command('show')
-    .description('what organizations there are')
+    .description('list the organizations')
     .action(() => showOrganizations(terminal));
 }
 
@@ -73,7 +73,7 @@ function reactivateOrganization(terminal: Terminal, host: string): Promise<void>
     const named = organizations.find((one) => one.host === host.toLowerCase());
     if (!named) throw new OrganizationIsUnknown();
     await context.get(OrganizationActivity, { strict: false }).reactivate(named.id);
-    terminal.say(`${named.name} is open.`);
+    terminal.say(`${named.name} is active.`);
   });
 }
 

@@ -14,7 +14,7 @@ import { addSsoCommands } from './sso/sso.commands';
 import type { Terminal } from './terminal';
 import { addUserCommands } from './users.commands';
 
-const DESCRIPTION = 'Looks after a Parley server, on its database or the one in its data directory.';
+const DESCRIPTION = 'Administers a Parley server: its own database, or the one that DATABASE_URL names.';
 
 /** Runs one command of the admin command line; the exit code. */
 export function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -38,6 +38,6 @@ function sentenceOf(error: unknown): string | null {
   if (error instanceof DomainError) return error.message;
   const { code } = (error ?? {}) as { code?: string };
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return `The database cannot be reached (${code}): ask "doctor" what is wrong.`;
+    return `The database cannot be reached (${code}): "doctor" shows what is wrong.`;
   return null;
 }

@@ -7,7 +7,7 @@ import { withServices } from './workplace';
 const TELL_EVERY_MS = 5_000;
 
 export function addSearchCommands(program: Command, terminal: Terminal): void {
-  const search = program.command('search').description('the index of words that searches look into');
+  const search = program.command('search').description('the full-text index of messages');
 
   search
     .command('status')

@@ -52,9 +52,9 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
 
   users
     .command('import')
-    .description('create, change, deactivate and reactivate people by a file; a file with a wrong line changes nothing')
+    .description('create, change, deactivate and reactivate users as a file says; a file with an error changes nothing')
     .argument('<file>', 'comma-separated values: email,full_name,role[,active,groups,channels]')
-    .option('--dry-run', 'only say what each line would do')
+    .option('--dry-run', 'only print what each line would do')
     .addOption(organizationOption())
     .action((file: string, options: Chosen & { dryRun?: boolean }) => importUsers(terminal, file, options));
 
@@ -71,7 +71,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   for (const verb of ['grant', 'revoke'] as const) {
     users
       .command(verb)
-      .description(verb === 'grant' ? 'give a permission that no role brings with it' : 'take such a permission back')
+      .description(verb === 'grant' ? 'grant a special permission, which no role includes' : 'revoke a special permission')
       .addArgument(userArgument())
       .addArgument(permissionArgument())
       .addOption(organizationOption())

@@ -28,7 +28,7 @@ export function addLinkCommands(sso: Command, terminal: Terminal): void {
 
   sso
     .command('unlink-group')
-    .description('let people change a user group again; its members stay')
+    .description('remove the link of a user group; its members stay')
     .addArgument(slugArgument())
     .argument('<group>', 'the group at the provider')
     .argument('<user-group>', 'the user group here, by its name')
@@ -66,6 +66,6 @@ function unlink(terminal: Terminal, slug: string, external: string, group: strin
     );
     if (found.length === 0) throw new CommandFailed(`${name} has no such link: "${external}" with "${group}".`);
     for (const one of found) await links.remove(organizationId, id, one.id);
-    terminal.say(`People change the members of "${group}" again.`);
+    terminal.say(`The members of "${group}" can be changed here again.`);
   });
 }

@@ -29,6 +29,6 @@ function setInUse(
 ): Promise<void> {
   return withProvider(terminal, slug, options, async (context, { organizationId, id, name }) => {
     await context.get(Providers, { strict: false }).change(organizationId, id, { enabled }, force);
-    terminal.say(enabled ? `People log in at ${name}.` : `Nobody logs in at ${name}; what came from it has ended.`);
+    terminal.say(enabled ? `Logins at ${name} are on.` : `Logins at ${name} are off, and its sessions and keys have ended.`);
   });
 }
