@@ -13,6 +13,7 @@ export interface KeptFile {
   readonly modifiedAt: Date;
 }
 
+/** An upload exceeds the limit for one file. */
 export class FileIsTooLarge extends DomainError {
   constructor(limitMib: number) {
     super(`Uploaded file is larger than the allowed limit of ${limitMib} MiB`);

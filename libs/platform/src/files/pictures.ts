@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import sharp, { Sharp } from 'sharp';
 
+/** A picture cannot be decoded, or has too many pixels. */
 export class PictureIsUnfit extends DomainError {
   constructor() {
     super('Could not decode image; did you upload an image file?', 'BAD_IMAGE');

@@ -62,12 +62,14 @@ const LONG_FORMS = 'parley:long forms';
 /** For forms that are long by their nature and come without credentials, such as signed statements of a provider. */
 export const TakesLongForms = () => SetMetadata(LONG_FORMS, true);
 
+/** The request has no credentials, and its operation needs an account. */
 export class CredentialsAreMissing extends DomainError {
   constructor() {
     super('Not logged in: API authentication or user session required', 'UNAUTHORIZED');
   }
 }
 
+/** The key or session does not exist, or has ended. */
 export class CredentialsAreInvalid extends DomainError {
   constructor() {
     super('Invalid API key', 'UNAUTHORIZED');
