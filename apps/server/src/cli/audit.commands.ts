@@ -27,7 +27,9 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
     .command('verify')
     .description('verify the hash chain; fails and names the first entry that was changed or is missing')
     .addOption(organizationOption('only this one of several organizations'))
-    .addOption(new Option('--noted <end>', 'the end that an earlier run printed; fails if it is missing').argParser(endOf))
+    .addOption(
+      new Option('--noted <end>', 'the end that an earlier run printed; fails if it is missing').argParser(endOf),
+    )
     .action((options: VerifyOptions) => verify(terminal, options));
 
   audit

@@ -71,7 +71,9 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   for (const verb of ['grant', 'revoke'] as const) {
     users
       .command(verb)
-      .description(verb === 'grant' ? 'grant a special permission, which no role includes' : 'revoke a special permission')
+      .description(
+        verb === 'grant' ? 'grant a special permission, which no role includes' : 'revoke a special permission',
+      )
       .addArgument(userArgument())
       .addArgument(permissionArgument())
       .addOption(organizationOption())

@@ -17,7 +17,9 @@ export class ProviderOrigins implements OnModuleInit {
 
   onModuleInit(): void {
     this.origins.guardedBy(this);
-    this.ownerLoginMethods.add((organizationId, { providerId = null }) => this.rows.letsOwnersIn(organizationId, providerId));
+    this.ownerLoginMethods.add((organizationId, { providerId = null }) =>
+      this.rows.letsOwnersIn(organizationId, providerId),
+    );
   }
 
   isElsewhere(organizationId: OrganizationId, address: string): Promise<boolean> {

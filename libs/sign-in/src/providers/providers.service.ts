@@ -120,7 +120,9 @@ export class Providers {
       const before = await this.stored(organizationId, id);
       if (madeSecret !== undefined && before.version !== read.version) throw new ProviderWasChanged();
       if (before.isEnabled && given.enabled === false && !isForced)
-        await this.ownerLoginMethods.assertOneStays(await this.organizations.current(organizationId), { providerId: id });
+        await this.ownerLoginMethods.assertOneStays(await this.organizations.current(organizationId), {
+          providerId: id,
+        });
       const { settings, sealedSecret } = this.changed(kind, given, before.settings, madeSecret);
       const after = {
         ...before,

@@ -29,6 +29,8 @@ function setInUse(
 ): Promise<void> {
   return withProvider(terminal, slug, options, async (context, { organizationId, id, name }) => {
     await context.get(Providers, { strict: false }).change(organizationId, id, { enabled }, force);
-    terminal.say(enabled ? `Logins at ${name} are on.` : `Logins at ${name} are off, and its sessions and keys have ended.`);
+    terminal.say(
+      enabled ? `Logins at ${name} are on.` : `Logins at ${name} are off, and its sessions and keys have ended.`,
+    );
   });
 }
