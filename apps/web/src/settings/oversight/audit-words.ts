@@ -62,7 +62,9 @@ export function groupName(id: number, store: Store): string | undefined {
 }
 
 const choiceOf = (key: string, value: number | string): string | undefined =>
-  wordsOf(`${key === 'invited_as' ? 'role' : key}_${value}`) ?? wordsOf(`realm_${key}_${value}`);
+  wordsOf(`fact_${key}_${value}`) ??
+  wordsOf(`${key === 'invited_as' ? 'role' : key}_${value}`) ??
+  wordsOf(`realm_${key}_${value}`);
 
 /** Who a setting is for: groups and people. */
 function setOf(value: Readonly<Record<string, unknown>>, store: Store): string | undefined {

@@ -26,13 +26,14 @@ export function Users({ detail }: SectionProps) {
   const { store, secondFactors } = useClient();
   const [wanted, setWanted] = useState(() => store.people.users.get(Number(detail))?.full_name ?? '');
   const [isInactive, setInactive] = useState(false);
+  const [role, setRole] = useState<number | undefined>(undefined);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const reason = reasonAgainst(store.own?.role, false);
   const { value: factors, reload } = useLoaded(
     async () => (reason === null ? secondFactors.counts() : null),
     String(reason),
   );
-  const isListed = useListed(isInactive);
+  const isListed = useListed(isInactive, role);
   const words = wanted.trim().toLowerCase();
   const people = store.people.users
     .all()
@@ -54,6 +55,25 @@ export function Users({ detail }: SectionProps) {
         onWanted={setWanted}
         onInactive={setInactive}
       />
+      {reason === null && (
+        <div class={styles.form}>
+          <label>
+            {s.role}
+            <select
+              aria-label={s.role}
+              value={String(role ?? '')}
+              onChange={({ currentTarget: { value } }) => setRole(value === '' ? undefined : Number(value))}
+            >
+              <option value="">{s.allRoles}</option>
+              {ROLES.map((one) => (
+                <option key={one} value={String(one)}>
+                  {wordsOf(`role_${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
       {reason === null && !isInactive && (
         <>
           <label class={styles.switch}>
