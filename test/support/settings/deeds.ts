@@ -162,7 +162,7 @@ export const DEEDS: Readonly<Record<Section, Deed>> = {
   'audit-log': {
     roles: OWNERS,
     act: async (page, role) => {
-      await filled({ 'From day': () => '2999-01-01' })(page, role);
+      await filled({ 'From day': () => '01012999' })(page, role);
       return 'There are no such entries.';
     },
   },
