@@ -1,5 +1,10 @@
+import { Log } from '@app/platform';
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Client } from 'pg';
+import { Registrations } from '../../../libs/realtime/src/registration/registrations.service';
 import type { Answer, Person } from '../../support/person';
+import { RawClient } from '../../support/raw-client';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
@@ -50,5 +55,36 @@ describe('Many large requests at the same time', () => {
     await holder.query('COMMIT');
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses).toEqual(Array.from(asked, () => 200));
+  });
+
+  it('are no errors where the client hangs up while they wait', async () => {
+    const errors = jest.spyOn(world.service(Log), 'error');
+    const registered = jest.spyOn(world.service(Registrations), 'register');
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    const gone: Promise<unknown>[] = [];
+    const note = (_: IncomingMessage, response: ServerResponse) => gone.push(once(response, 'close'));
+    const server = world.server.app.getHttpServer() as Server;
+    server.on('request', note);
+
+    await holder.query('BEGIN; LOCK TABLE saved_snippet');
+    const body = 'apply_markdown=true';
+    const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
+    for (const [at, { authorization }] of members.slice(0, AT_ONCE).entries()) {
+      const client = await RawClient.to(world.url);
+      client.begin('POST', '/api/v1/register', { authorization, ...type }, body);
+      await until(async () => (await waitingFor('saved_snippet')) === at + 1);
+      client.socket.destroy();
+    }
+    await Promise.all(gone);
+    server.off('request', note);
+    await holder.query('COMMIT');
+    await Promise.all(registered.mock.results.map(({ value }) => value as Promise<unknown>));
+    expect((await members[0].post('register', {})).status).toBe(200);
+
+    process.off('warning', warn);
+    expect(errors).not.toHaveBeenCalled();
+    expect([gone.length, warnings]).toEqual([AT_ONCE, []]);
   });
 });
