@@ -1,5 +1,6 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { AsyncLocalStorage } = require('node:async_hooks');
+const { sep } = require('node:path');
 const dropDatabases = require('./databases.cjs');
 
 /** What jest-circus remembers of a file: its tests, and the timeout and the retries that it asked for. */
@@ -48,6 +49,11 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     this.variablesBefore = { ...process.env };
   }
 
+  async setup() {
+    await super.setup();
+    leavePackagesOut(); // Jest has installed its own formatter for this file.
+  }
+
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     await super.teardown();
@@ -63,6 +69,21 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     Object.assign(process.env, this.variablesBefore);
   }
 };
+
+const PACKAGES = `${sep}node_modules${sep}`;
+
+/**
+ * Jest looks for the source map of every frame of a stack. Playwright reads a stack at each call, and most of its frames
+ * are in a file of megabytes that has no map.
+ */
+function leavePackagesOut() {
+  const format = Error.prepareStackTrace;
+  if (!format) return;
+  const head = format(new Error(''), []);
+  const lineOf = (frame) =>
+    frame.getFileName()?.includes(PACKAGES) ? `\n    at ${frame}` : format({ message: '' }, [frame]).slice(head.length);
+  Error.prepareStackTrace = (error, frames) => format(error, []) + frames.map(lineOf).join('');
+}
 
 /** Some packages put something else in the place of a class that they think is missing. */
 function putBack(key, before) {
