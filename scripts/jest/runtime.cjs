@@ -1,7 +1,10 @@
 const { default: Runtime } = require('jest-runtime');
 const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');
+const { sep } = require('node:path');
 const { isShared, loadWith } = require('./sources.cjs');
+
+const RUNNER = `${sep}jest-circus${sep}`;
 
 /** What V8 made of the modules that each file loads anew: jest itself, and the support of the tests. */
 const compiled = new Map();
@@ -30,6 +33,12 @@ module.exports = class SharedRuntime extends Runtime {
 
   requireModuleOrMock(from, name) {
     return this.isOfAll(from, name) ? createRequire(from)(name) : super.requireModuleOrMock(from, name);
+  }
+
+  /** Jest's own modules are loaded once, too, except the runner, whose state is that of a file. */
+  requireInternalModule(from, name) {
+    const isKept = this.isSharing && name && !this._resolution.resolveCjs(from, name).includes(RUNNER);
+    return isKept ? createRequire(from)(name) : super.requireInternalModule(from, name);
   }
 
   isOfAll(from, name) {
