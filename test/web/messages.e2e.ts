@@ -106,6 +106,26 @@ describeInChromium('What a user does with messages', () => {
     await world.setRole(bo, 'member');
   });
 
+  it('takes what is typed behind a quotation that is still on its way, and sends nothing before it is there', async () => {
+    const id = await ana.send('plans', 'slow-quotes', 'Far away');
+    await open('slow-quotes');
+    await page.getByRole('article').getByText('Far away').waitFor();
+    let answer: () => Promise<void> = () => Promise.resolve();
+    await page.route(`**/json/messages/${id}*`, (route) => void (answer = () => route.continue()));
+    const isAsked = page.waitForRequest((request) => request.url().includes(`/json/messages/${id}`));
+    await page.getByRole('article').focus();
+    await page.keyboard.press('>');
+    await page.keyboard.type('I agree');
+    await isAsked;
+    const field = page.getByRole('form', { name: 'Compose' }).getByRole('textbox', { name: 'Message' });
+    expect(await field.inputValue()).toBe('[Quoting Ana Example…]()I agree');
+    await page.keyboard.press('Control+Enter');
+    await answer();
+    await until(async () => (await field.inputValue()).endsWith('```quote\nFar away\n```\nI agree'));
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article').filter({ hasText: 'I agree' }).getByRole('blockquote').waitFor();
+  });
+
   it('quotes into the form, with the name of the sender and a link to the message', async () => {
     const id = await ana.send('plans', 'quotes', 'What do you *think*?');
     await open('quotes');

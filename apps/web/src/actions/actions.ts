@@ -1,4 +1,5 @@
 import type { Client } from '../app/client';
+import type { Coming } from '../app/composer';
 import type { MessageDialogKind } from '../app/dialogs';
 import { userName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
@@ -50,8 +51,15 @@ export const ACTIONS = {
     router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
     composer.dictate(conversation, '');
   },
-  quote: (client, message) =>
-    void quotation(client, message).then((text) => write(client, message, text), failed(client)),
+  quote: (client, message) => {
+    // At once, so that what is typed next goes into the form.
+    const mark = `[${t.quoting(client.store.people.users.peek(message.sender_id)?.full_name ?? t.unknownUser)}]()`;
+    const text = quotation(client, message).catch(() => {
+      failed(client)();
+      return '';
+    });
+    write(client, message, mark, { mark, text });
+  },
   star: (client, { id, flags }) =>
     void client.reading.flag(client.store, [id], 'starred', !flags.includes('starred')).catch(failed(client)),
   collapse: (client, { id, flags }) => {
@@ -88,14 +96,19 @@ export const isReactedBy = (userId: number, { reactions }: KnownMessage, emoji: 
   reactions.some(({ emoji_code, user_id }) => emoji_code === emoji.emoji_code && user_id === userId);
 
 /** The text goes into the form, addressed to the conversation of the message. */
-function write({ store, router, composer, dialogs }: Client, message: KnownMessage, text: string): void {
+function write(
+  { store, router, composer, dialogs }: Client,
+  message: KnownMessage,
+  text: string,
+  coming?: Coming,
+): void {
   const conversation = conversationOfMessage(message, store.me);
   const narrow = narrowOf(conversation);
   const place = router.place.peek();
   dialogs.close();
   const isHere = place.view === 'messages' && narrowKey(place.narrow) === narrowKey(narrow);
   if (!isHere) router.go({ view: 'messages', narrow: [...narrow, { operator: 'near', operand: message.id }] }, store);
-  composer.dictate(conversation, text);
+  composer.dictate(conversation, text, coming);
 }
 
 const isHiddenSender = ({ store }: Client, { sender_id: id }: KnownMessage): boolean => !store.people.users.peek(id);

@@ -5,6 +5,14 @@ import type { Conversation } from '../links/narrow';
 export interface Dictation {
   readonly conversation: Conversation;
   readonly text: string;
+  /** A part of the text is not there yet. */
+  readonly coming?: Coming;
+}
+
+export interface Coming {
+  /** Stands in its place until then. */
+  readonly mark: string;
+  readonly text: Promise<string>;
 }
 
 /** Hands texts to the form in which the user writes: a quoted message, or one that could not be sent. */
@@ -14,7 +22,7 @@ export class Composer {
   readonly dictation = signal<Dictation | null>(null);
 
   /** Puts the text behind what is there, and the focus into the form. */
-  dictate(conversation: Conversation, text: string): void {
-    this.dictation.value = { conversation, text };
+  dictate(conversation: Conversation, text: string, coming?: Coming): void {
+    this.dictation.value = { conversation, text, coming };
   }
 }

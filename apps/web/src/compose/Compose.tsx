@@ -13,6 +13,7 @@ import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
+import { useComing } from './coming';
 import styles from './Compose.module.css';
 import { useDroppedFiles } from './drops';
 import { focusNext, insertAtCaret, replace } from './editing';
@@ -94,10 +95,26 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     composer.begun.value = null;
     begin(begun);
   }, [begun]);
+  const shown = useRef(conversation);
+  shown.current = conversation;
+  const changeIn = (of: Conversation | null, mark: string, link: string) => {
+    const isThere = shown.current !== null && area.current !== null; // not after the user has left for another view
+    const isHere = of !== null && isThere && conversationKey(of) === conversationKey(shown.current!);
+    if (of !== null && !isHere)
+      return drafts.write(
+        store,
+        of,
+        drafts.textOf(store, of).replace(mark, () => link),
+      );
+    replace(area.current!, mark, link);
+  };
+  const coming = useComing(changeIn);
   const dictation = composer.dictation.value;
-  useEffect(() => {
+  // Before the next key: it is for the form.
+  useLayoutEffect(() => {
     if (!dictation) return;
     composer.dictation.value = null;
+    if (dictation.coming) coming.await(dictation.conversation, dictation.coming);
     setRecipients(recipientsFor(store, dictation.conversation));
     setText(textIn(dictation.conversation, dictation.text));
     preview.close();
@@ -126,24 +143,12 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     if (words.trim() === '') typing.stop();
     else typing.note(store, conversation);
   };
-  const shown = useRef(conversation);
-  shown.current = conversation;
-  const changeIn = (of: Conversation | null, mark: string, link: string) => {
-    const isHere = of !== null && shown.current !== null && conversationKey(of) === conversationKey(shown.current);
-    if (of !== null && !isHere)
-      return drafts.write(
-        store,
-        of,
-        drafts.textOf(store, of).replace(mark, () => link),
-      );
-    replace(area.current!, mark, link);
-  };
   const insertMark = (mark: string) => insertAtCaret(area.current!, `${mark}\n`);
   const uploads = useUploads(conversation, insertMark, changeIn);
   const isUploading = uploads.running.some(({ failure }) => failure === null);
 
   const maySend = conversation !== null && maySendTo(store, conversation);
-  const canSend = maySend && text.trim() !== '' && !isUploading;
+  const canSend = maySend && text.trim() !== '' && !isUploading && !coming.isAwaiting;
   const send = () => {
     if (!conversation || !canSend) return;
     outbox.send(conversation, text);

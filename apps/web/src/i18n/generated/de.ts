@@ -246,6 +246,7 @@ export const de: Words = {
   privateChannel: `Privat: nur Abonnenten können ihn lesen`,
   quote: `Zitat`,
   quoteMessage: `Nachricht zitieren`,
+  quoting: (sender: string): string => `${sender} wird zitiert …`,
   reactionOf: (emoji: string, n: number): string => `${emoji}, ${plural(n, { 'one': `${number(n)} Person`, 'other': `${number(n)} Personen` })}`,
   reactions: `Reaktionen`,
   readBy: (n: number): string => `Gelesen von ${plural(n, { 'one': `${number(n)} Person`, 'other': `${number(n)} Personen` })}.`,

@@ -244,6 +244,7 @@ export const en = {
   privateChannel: `Private: only subscribers can read it`,
   quote: `Quote`,
   quoteMessage: `Quote message`,
+  quoting: (sender: string): string => `Quoting ${sender}…`,
   reactionOf: (emoji: string, n: number): string => `${emoji}, ${plural(n, { 'one': `${number(n)} person`, 'other': `${number(n)} people` })}`,
   reactions: `Reactions`,
   readBy: (n: number): string => `Read by ${plural(n, { 'one': `${number(n)} person`, 'other': `${number(n)} people` })}.`,
