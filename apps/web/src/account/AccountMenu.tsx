@@ -24,15 +24,19 @@ export function AccountMenu() {
       () => setOpen(false),
     );
   }, [isOpen]);
+  /** The item that had the focus goes: what opens next gives the focus back to the button. */
+  const leave = () => {
+    button.current!.focus();
+    setOpen(false);
+  };
   const ask = async () => {
     await Notification.requestPermission();
-    setOpen(false);
+    leave();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen) return;
     if (event.key === 'Escape' || event.key === 'Tab') {
-      setOpen(false);
-      button.current!.focus();
+      leave();
     } else if (!moveInMenu(root.current!, event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -45,7 +49,7 @@ export function AccountMenu() {
             role="menuitem"
             class={styles.item}
             onClick={() => {
-              setOpen(false);
+              leave();
               setStatusOpen(true);
             }}
           >
@@ -55,7 +59,7 @@ export function AccountMenu() {
             role="menuitem"
             class={styles.item}
             onClick={() => {
-              setOpen(false);
+              leave();
               dialogs.open({ kind: 'keys' }, button.current);
             }}
           >
