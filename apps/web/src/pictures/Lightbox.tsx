@@ -56,7 +56,7 @@ export function Lightbox({ link }: { readonly link: HTMLAnchorElement }) {
         type="button"
         class={styles.previous}
         aria-label={t.previousPicture}
-        disabled={at === 0}
+        aria-disabled={at === 0} // one that is disabled would lose the focus, and the keys with it
         onClick={() => go(-1)}
       >
         <Icon name="chevron" />
@@ -65,7 +65,7 @@ export function Lightbox({ link }: { readonly link: HTMLAnchorElement }) {
         type="button"
         class={styles.next}
         aria-label={t.nextPicture}
-        disabled={at === pictures.length - 1}
+        aria-disabled={at === pictures.length - 1}
         onClick={() => go(1)}
       >
         <Icon name="chevron" />
