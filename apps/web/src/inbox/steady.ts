@@ -1,12 +1,19 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** For lists that are in use: what is there stays where it is, and what is new comes to the end: no row slips away from under the mouse. */
+/**
+ * For lists that are in use: what is there stays where it is, and what is new comes to the end, or to the beginning: no
+ * row slips away from under the mouse.
+ */
 export class SteadyOrder {
   private readonly places = new Map<string, number>();
 
-  of<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
-    for (const row of rows) if (!this.places.has(keyOf(row))) this.places.set(keyOf(row), this.places.size);
+  of<T>(rows: readonly T[], keyOf: (row: T) => string, isNewestFirst = false): T[] {
+    const fresh = rows.filter((row) => !this.places.has(keyOf(row)));
+    const { size } = this.places;
+    // The places of those that come first are below those of all before.
+    const first = isNewestFirst && size > 0 ? -size - fresh.length : size;
+    fresh.forEach((row, at) => this.places.set(keyOf(row), first + at));
     const placeOf = (row: T): number => this.places.get(keyOf(row))!;
     return [...rows].sort((one, other) => placeOf(one) - placeOf(other));
   }

@@ -1,11 +1,12 @@
 import { useComputed } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { channelName, conversationName, userName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { COMBINED, Conversation, narrowOf } from '../links/narrow';
 import styles from '../inbox/Inbox.module.css';
+import { SteadyOrder, useFocusInList } from '../inbox/steady';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { classes } from '../ui/classes';
@@ -25,6 +26,8 @@ interface RecentConversation {
 /** The conversations of the newest messages, one row for each. */
 export function Recent() {
   const { store, pages } = useClient();
+  const order = useRef(new SteadyOrder());
+  const page = useRef<HTMLDivElement>(null);
   const window = store.windows.of(COMBINED);
   useEffect(() => void pages.open(store, window, 'newest').catch(() => undefined), [store]);
   const conversations = useComputed(() => {
@@ -42,14 +45,25 @@ export function Recent() {
     }
     return [...found.values()];
   }).value;
+  // A row that has the focus is not moved from under it.
+  if (!page.current?.querySelector('a:focus-visible')) order.current = new SteadyOrder();
+  const rows = order.current.of(conversations, ({ conversation }) => conversationKey(conversation), true);
+  useFocusInList(page);
   const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
   return (
-    <div class={styles.page} tabIndex={0} role="group" aria-label={t.recent} aria-busy={!window.isLoaded.value}>
+    <div
+      ref={page}
+      class={styles.page}
+      tabIndex={0}
+      role="group"
+      aria-label={t.recent}
+      aria-busy={!window.isLoaded.value}
+    >
       <div class={classes(styles.column, styles.wide)}>
         <h1 class={styles.title}>{t.recent}</h1>
         {conversations.length === 0 && <p class={styles.empty}>{window.isLoaded.value ? t.noRecent : t.loading}</p>}
         <ul class={styles.list} role="list">
-          {conversations.map(({ conversation, timestamp, senders }) => {
+          {rows.map(({ conversation, timestamp, senders }) => {
             const name = conversationName(store, conversation);
             const unread = store.unreads.countOf(conversation);
             return (

@@ -1,17 +1,20 @@
 import { useComputed } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { AccountMenu } from '../account/AccountMenu';
 import { useClient } from '../app/client';
 import { peopleName } from '../app/names';
 import { hrefOf } from '../app/router';
 import { t } from '../i18n';
+import { SteadyOrder } from '../inbox/steady';
 import { directNarrow } from '../links/narrow';
 import type { Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceWord } from '../people/presence';
-import { DirectConversation, directWith } from '../store/conversations';
+import { conversationKey, DirectConversation, directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { Icon } from '../ui/icons';
+import { useKeptFocus } from '../ui/kept-focus';
+import { nextTo } from '../ui/neighbours';
 import { ChannelList } from './ChannelList';
 import { FilterField, fitsWords } from './FilterField';
 import { fold, isGroupFolded } from './folding';
@@ -44,9 +47,12 @@ export function Sidebar() {
   );
 }
 
-/** The arrows move between fields and links, from one list into the next, and from a link to what stands beside it. */
+/**
+ * The arrows move between fields and links, from one list into the next, and from a link to what stands beside it;
+ * outside of fields Home and End go to the ends.
+ */
 function walk(event: KeyboardEvent): void {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const next = stepFrom(event);
   if (next === undefined) return;
   event.preventDefault();
@@ -62,10 +68,11 @@ function stepFrom({ key, target, currentTarget }: KeyboardEvent): HTMLElement | 
     if (!link || focused.matches('input')) return undefined;
     return focused === link ? row!.querySelector<HTMLElement>(':scope > button') : link;
   }
-  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-  if (step === undefined) return undefined;
   const stops = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, a[href]')];
-  return stops[stops.findIndex((one) => one === (link ?? focused)) + step] ?? null;
+  if (key === 'ArrowDown' || key === 'ArrowUp')
+    return nextTo(link ?? focused, stops, key === 'ArrowDown' ? 1 : -1) ?? null;
+  if (focused.matches('input')) return undefined;
+  return { Home: stops[0], End: stops.at(-1) }[key];
 }
 
 /** What was sought has been found: all is shown again. */
@@ -85,6 +92,10 @@ function DirectMessages({ words }: ListProps) {
   const { store, router } = useClient();
   const [people, setPeople] = useState('');
   const [showsAll, setShowsAll] = useState(false);
+  const nav = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const order = useRef(new SteadyOrder());
+  useKeptFocus(nav, () => document.getElementById('main'));
   const { user_list_style: style } = store.lists.get('user_settings');
   const isMutedUser = (id: number): boolean => store.lists.isMutedUser(id);
   const describe = (id: number): string =>
@@ -110,9 +121,11 @@ function DirectMessages({ words }: ListProps) {
     (at < FIRST_DIRECT && !isFolded) || store.unreads.countOf(one) > 0 || isAt(router.place.value, placeOf(one));
   const isFiltered = people.trim() !== '' || words.trim() !== '';
   const fitting = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
-  const shown = isFiltered || (showsAll && !isFolded) ? fitting : fitting.filter(isInFront);
+  const listed = isFiltered || (showsAll && !isFolded) ? fitting : fitting.filter(isInFront);
+  if (!list.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
+  const shown = isFiltered ? listed : order.current.of(listed, conversationKey, true);
   return (
-    <nav aria-label={t.directMessages} data-filtered onClick={onFollowed(() => setPeople(''))}>
+    <nav ref={nav} aria-label={t.directMessages} data-filtered onClick={onFollowed(() => setPeople(''))}>
       <h2>
         <button class={styles.folder} aria-expanded={!isFolded} onClick={() => fold(DIRECT, !isFolded)}>
           <Icon name={isFolded ? 'chevron' : 'down'} />
@@ -120,7 +133,7 @@ function DirectMessages({ words }: ListProps) {
         </button>
       </h2>
       <FilterField name={t.filterPeople} of="people" words={people} onWords={setPeople} />
-      <ul role="list">
+      <ul ref={list} role="list">
         {shown.map((conversation) => {
           const { userIds } = conversation;
           const place = placeOf(conversation);

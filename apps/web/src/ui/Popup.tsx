@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useBackGesture } from './back-gesture';
 import { moveInMenu } from './menu-keys';
 import { onPressBeside } from './press-beside';
+import { nextTo } from './neighbours';
 import styles from './Popup.module.css';
 
 const GAP = 4;
@@ -72,10 +73,8 @@ const STOPS = ':is(a[href], button, input, [tabindex]):not(:disabled, [tabindex=
 /** In a circle: what lies behind is not to be used while this is open. */
 function tabIn(root: HTMLElement, isBackwards: boolean): void {
   const stops = [...root.querySelectorAll<HTMLElement>(STOPS)];
-  const side = isBackwards ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
-  const isOnSide = (one: Node): boolean => ((document.activeElement?.compareDocumentPosition(one) ?? 0) & side) !== 0;
-  const next = isBackwards ? (stops.findLast(isOnSide) ?? stops.at(-1)) : (stops.find(isOnSide) ?? stops[0]);
-  next?.focus();
+  const next = nextTo(document.activeElement ?? root, stops, isBackwards ? -1 : 1);
+  (next ?? stops.at(isBackwards ? -1 : 0))?.focus();
 }
 
 /** Below it where there is room, else above it, and never out of the window. The page itself is nothing to stand beside. */
