@@ -217,8 +217,7 @@ describeInChromium('The browser client in a busy organization', () => {
     await on.press('ArrowDown');
     await on.isFocused('team 00');
     await on.press('Escape');
-    await until(() => page.evaluate(() => document.activeElement?.id === 'main'));
-    await on.article('where the user was').focus();
+    await until(async () => (await on.focusedText()).includes('where the user was'));
     await on.press('q');
     await on.press('ArrowDown');
     await on.press('ArrowUp');

@@ -13,6 +13,7 @@ import styles from './App.module.css';
 import { BeginButtons } from './BeginButtons';
 import { useClient } from './client';
 import { DrawerKeys } from './DrawerKeys';
+import type { LinkSpot } from './entries';
 import { useNavigation } from './navigation';
 import { useLooks } from './looks';
 import { AccountNeeded, LogInLink } from './LogInLink';
@@ -122,14 +123,37 @@ function View() {
   }
 }
 
-/** The link that led to a view is often gone with the view before: the focus goes to the new one. */
+/**
+ * The link that led to a view is often gone with the view before: the focus goes to the new one, and to the link that
+ * had it when the view was left.
+ */
 function useFocusInView(place: Place): void {
+  const { entries } = useClient().router;
+  useLayoutEffect(() => entries.watch(focusedLink), []);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+      const { spot } = entries.current.peek();
+      const main = document.getElementById('main');
+      if (document.activeElement !== document.body && document.activeElement !== main) return;
+      const link = spot?.kind === 'link' ? linkNear(spot) : undefined;
+      if (link) link.focus();
+      else main?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [place]);
+}
+
+const linksInView = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAnchorElement>('#main a[href]')];
+
+function focusedLink(): LinkSpot | null {
+  const at = linksInView().findIndex((link) => link === document.activeElement);
+  return at < 0 ? null : { kind: 'link', href: linksInView()[at]!.hash, at };
+}
+
+/** A conversation that was read is not in the inbox any more: the one that is in its place comes next. */
+function linkNear({ href, at }: LinkSpot): HTMLElement | undefined {
+  const links = linksInView();
+  return links.find(({ hash }) => hash === href) ?? links[Math.min(at, links.length - 1)];
 }
 
 function skipToMain(event: Event): void {

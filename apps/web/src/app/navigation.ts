@@ -9,13 +9,17 @@ import {
   operandOf,
   topicNarrow,
 } from '../links/narrow';
+import type { Place } from '../links/hash';
 import { useRef } from 'preact/hooks';
 import { useCommandsElsewhere } from '../keys/keys';
 import { channelsInOrder } from '../store/channel-groups';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import type { Store } from '../store/store';
 import { POLICY } from '../store/topics';
+import { focusSpot } from '../timeline/focus';
+import { nextTo } from '../ui/neighbours';
 import { Client, useClient } from './client';
+import type { Spot } from './entries';
 
 /** Two presses of Escape within this time, with nothing to close and no field to leave, are one wish to go home. */
 const TWICE_MS = 1_000;
@@ -66,6 +70,8 @@ export function useNavigation(showSidebar: () => void): void {
     toggleTopic: () => toggleTopic(client),
     previousMessage: () => focusNext(-1),
     nextMessage: () => focusNext(1),
+    first: () => focusEdge(client, 0),
+    last: () => focusEdge(client, -1),
     back: () => history.back(),
     forth: () => history.forward(),
     leave: () => {
@@ -73,7 +79,7 @@ export function useNavigation(showSidebar: () => void): void {
       const isSecond = !isInField() && now - leftAt.current < TWICE_MS;
       leftAt.current = isInField() ? -TWICE_MS : now;
       if (isSecond && store.lists.peek('user_settings').web_escape_navigates_to_home_view) router.goHome();
-      leaveControl();
+      leaveControl(router.entries.spot());
     },
   });
 }
@@ -91,7 +97,8 @@ function goToUnread({ router, store }: Client, isWanted: (conversation: Conversa
     .filter((one) => conversationKey(one) !== key && isWanted(one) && !store.isMuted(one));
   const next = shown && isWanted(shown) ? after(store, shown, unread) : unread[0];
   if (!next) return false;
-  router.go({ view: 'messages', narrow: narrowOf(next) }, store);
+  const messageId = store.unreads.firstOf(next)!;
+  router.go({ view: 'messages', narrow: narrowOf(next) }, store, { kind: 'message', messageId, hasFocus: true });
 }
 
 /** The other topics of the channel come first, then those of the channels below it; the first one follows the last. */
@@ -120,18 +127,19 @@ function goToChannel(client: Client, step: 1 | -1): void | false {
   router.go({ view: 'messages', narrow: channelNarrow(next.stream_id) }, store);
 }
 
-/** From a topic to its channel, and from a channel to the topic of the message that has the focus. */
+/** From a topic to its channel, and from a channel to the topic of the message that has the focus, which stays in its place. */
 function toggleTopic(client: Client): void | false {
   const { router, store } = client;
   const place = router.place.peek();
   const channelId = channelOf(client);
   if (place.view !== 'messages' || channelId === null) return false;
-  if (conversationOf(place.narrow)) return router.go({ view: 'messages', narrow: channelNarrow(channelId) }, store);
+  const go = (narrow: Narrow) => router.go({ view: 'messages', narrow }, store, router.entries.spot());
+  if (conversationOf(place.narrow)) return go(channelNarrow(channelId));
   const id = focusedMessageId() ?? store.windows.of(place.narrow).ids.peek().at(-1);
   const message = id === undefined ? undefined : store.messages.all.peek(id);
   const conversation = message && conversationOfMessage(message, store.me);
   if (conversation?.kind !== 'topic') return false;
-  router.go({ view: 'messages', narrow: topicNarrow(conversation.channelId, conversation.topic) }, store);
+  go(topicNarrow(conversation.channelId, conversation.topic));
 }
 
 /** The message that has the focus, or in which something has it. */
@@ -146,21 +154,30 @@ function write({ router, store, composer }: Client, kind: Conversation['kind']):
   composer.begun.value = kind;
 }
 
-/** A message keeps the focus, so that the next key goes on from there. */
-function leaveControl(): void {
-  const row = document.activeElement?.closest<HTMLElement>('#main article[data-id]') ?? document.getElementById('main');
-  row?.focus({ preventScroll: true });
+/** A message keeps the focus, or gets it back, so that the next key goes on from there. */
+function leaveControl(spot: Spot | null): void {
+  const row = document.activeElement?.closest<HTMLElement>('#main article[data-id]');
+  if (row || !focusSpot(spot)) (row ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
 function focusOn(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();
 }
 
+/** Views that are lists of links; in others the browser scrolls. */
+const LISTS: ReadonlySet<Place['view']> = new Set(['inbox', 'recent', 'drafts', 'scheduled', 'channels', 'topics']);
+
+function focusEdge({ router }: Client, at: 0 | -1): void | false {
+  const link = [...document.querySelectorAll<HTMLElement>('#main li a[href]')].at(at);
+  if (!link || !LISTS.has(router.place.peek().view)) return false;
+  link.focus();
+}
+
 /** In lists of conversations the same keys as in messages move between the links. */
 function focusNext(step: 1 | -1): void | false {
   const links = [...document.querySelectorAll<HTMLElement>('#main a[href]')];
-  const at = links.findIndex((link) => link === document.activeElement);
-  const next = links[Math.max(0, at + step)];
+  const focused = document.activeElement?.closest('#main *');
+  const next = (focused && nextTo(focused, links, step)) ?? (focused?.matches('a, button') ? undefined : links[0]);
   if (!next) return false;
   next.focus();
 }

@@ -1,8 +1,9 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { parseHash, Place, printHash } from '../links/hash';
 import type { Narrow } from '../links/narrow';
 import type { Store } from '../store/store';
 import { canonical } from './canonical';
+import { Entries, Spot } from './entries';
 
 const HOME: Place = { view: 'inbox' };
 /** The views that users may choose for the beginning. */
@@ -14,6 +15,7 @@ const HOMES: Readonly<Record<string, Place>> = {
 /** Where the user is: the hash of the address, with the browser's own history. */
 export class Router {
   private readonly hash = signal('');
+  readonly entries = new Entries();
   /** The address asks for the card of this user, above the place that was shown. */
   readonly askedUser = signal<number | null>(null);
   /** Where an address without a place leads. */
@@ -30,12 +32,17 @@ export class Router {
     addEventListener('hashchange', () => this.follow());
   }
 
-  /** Shows the place that the address names now. */
-  follow(): void {
+  /** Shows the place that the address names now. @param spot where it begins, when it is a new one */
+  follow(spot: Spot | null = null): void {
     const place = parseHash(location.hash);
-    if (place?.view !== 'user') return void (this.hash.value = location.hash);
-    this.askedUser.value = place.userId;
-    history.replaceState(null, '', this.hash.peek() || printHash(this.home.peek()));
+    if (place?.view === 'user') {
+      this.askedUser.value = place.userId;
+      return this.entries.repeat(this.hash.peek() || printHash(this.home.peek()));
+    }
+    batch(() => {
+      this.entries.follow(spot);
+      this.hash.value = location.hash;
+    });
   }
 
   /** @param name of the setting */
@@ -52,15 +59,18 @@ export class Router {
     this.go(this.home.peek());
   }
 
-  go(place: Place, store?: Store): void {
+  /** @param spot where the view begins */
+  go(place: Place, store?: Store, spot: Spot | null = null): void {
     location.hash = hrefOf(place, store);
-    this.follow();
+    this.follow(spot);
   }
 
   /** The place that is shown has another address now. */
   replace(place: Place, store: Store): void {
-    history.replaceState(null, '', hrefOf(place, store));
-    this.follow();
+    batch(() => {
+      this.entries.replace(hrefOf(place, store));
+      this.hash.value = location.hash;
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import { isWriting, useCommands } from '../keys/keys';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 import { maySendTo } from '../store/rights';
-import { focusMessages } from '../timeline/focus';
+import { leaveForm } from '../timeline/focus';
 import { classes } from '../ui/classes';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
@@ -42,6 +42,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const takingBack = useTakingBack(key);
   const [begins, setBegins] = useState(0);
+  const [asked, setAsked] = useState(0);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
 
@@ -79,13 +80,22 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   };
   // Before the next key: it is for the first field that is empty.
   useLayoutEffect(() => {
-    if (begins > 0) (emptyFieldIn(form.current!, recipients) ?? area.current!).focus();
+    if (begins > 0) (emptyFieldIn(form.current!, recipients) ?? previewed.current ?? area.current!).focus();
   }, [begins]);
+  /** The text, also in place of its preview. */
+  const focusText = () => {
+    preview.close();
+    setAsked((before) => before + 1);
+  };
+  // What is hidden takes no focus before it is shown.
+  useLayoutEffect(() => {
+    if (asked > 0) area.current!.focus();
+  }, [asked]);
   useCommands({
-    reply: () => area.current!.focus(),
+    reply: focusText,
     newChannelMessage: () => begin('topic'),
     newDirectMessage: () => begin('direct'),
-    leave: () => leaveForm(area.current!.form!),
+    leave: () => leaveForm(form.current!, router.entries.spot()),
     undo: () => (takingBack.isOffered && !isWriting() ? takingBack.undo() : false),
     composedTo: () => (conversation ? router.go({ view: 'messages', narrow: narrowOf(conversation) }, store) : false),
   });
@@ -117,8 +127,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     if (dictation.coming) coming.await(dictation.conversation, dictation.coming);
     setRecipients(recipientsFor(store, dictation.conversation));
     setText(textIn(dictation.conversation, dictation.text));
-    preview.close();
-    area.current!.focus();
+    focusText();
   }, [dictation]);
 
   /** The text goes along to where it is addressed now; without one, what was written there comes back. */
@@ -251,10 +260,4 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
       {isScheduling && <SendLater onChoose={schedule} onClose={() => setScheduling(false)} />}
     </form>
   );
-}
-
-/** Gives the focus to the messages; `false`: it was not in the form. */
-function leaveForm(form: HTMLFormElement): void | false {
-  if (!form.contains(document.activeElement)) return false;
-  focusMessages();
 }

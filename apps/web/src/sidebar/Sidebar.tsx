@@ -36,7 +36,7 @@ export function Sidebar() {
   const [words, setWords] = useState('');
   return (
     <div class={styles.sidebar}>
-      <div class={styles.lists} data-filtered onKeyDown={walk} onClick={onFollowed(() => setWords(''))}>
+      <div class={styles.lists} data-filtered onKeyDown={walk} onClick={onFollowed(words, setWords)}>
         <FilterField name={t.filterSidebar} of="sidebar" words={words} onWords={setWords} />
         <Views words={words} />
         {!store.isSpectator && <DirectMessages words={words} />}
@@ -70,17 +70,19 @@ function stepFrom({ key, target, currentTarget }: KeyboardEvent): HTMLElement | 
   }
   const stops = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, a[href]')];
   if (key === 'ArrowDown' || key === 'ArrowUp')
-    return nextTo(link ?? focused, stops, key === 'ArrowDown' ? 1 : -1) ?? null;
+    return nextTo(focused.matches('button') && link ? link : focused, stops, key === 'ArrowDown' ? 1 : -1) ?? null;
   if (focused.matches('input')) return undefined;
   return { Home: stops[0], End: stops.at(-1) }[key];
 }
 
-/** What was sought has been found: all is shown again. */
+/** What was sought has been found: all is shown again, and keys are for the view, as the link may be gone. */
 const onFollowed =
-  (done: () => void) =>
+  (words: string, setWords: (words: string) => void) =>
   ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void => {
     const isPlain = !ctrlKey && !metaKey && !shiftKey;
-    if (isPlain && target instanceof Element && target.closest('a[href]')) done();
+    if (!isPlain || words === '' || !(target instanceof Element) || !target.closest('a[href]')) return;
+    setWords('');
+    document.getElementById('main')?.focus({ preventScroll: true });
   };
 
 interface ListProps {
@@ -125,7 +127,7 @@ function DirectMessages({ words }: ListProps) {
   if (!list.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
   const shown = isFiltered ? listed : order.current.of(listed, conversationKey, true);
   return (
-    <nav ref={nav} aria-label={t.directMessages} data-filtered onClick={onFollowed(() => setPeople(''))}>
+    <nav ref={nav} aria-label={t.directMessages} data-filtered onClick={onFollowed(people, setPeople)}>
       <h2>
         <button class={styles.folder} aria-expanded={!isFolded} onClick={() => fold(DIRECT, !isFolded)}>
           <Icon name={isFolded ? 'chevron' : 'down'} />

@@ -24,10 +24,12 @@ interface Failure {
 
 /** The messages of a narrow, and what the user writes there. */
 export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
-  const { store, pages, isReached } = useClient();
+  const { store, router, pages, isReached } = useClient();
   const window = store.windows.of(narrow);
   const key = narrowKey(narrow);
-  const anchor = anchorOf(narrow);
+  const entry = router.entries.current.value;
+  const spot = entry.spot?.kind === 'message' ? entry.spot : null;
+  const anchor = spot?.messageId ?? anchorOf(narrow);
   const place = `${key} ${anchor}`;
   /** The place whose messages were there: what is read afterwards does not take them away. */
   const ready = useRef('');
@@ -63,7 +65,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
           {shown.isPassing && <button onClick={() => void open()}>{t.tryAgain}</button>}
         </div>
       ) : isThere ? (
-        <Timeline key={place} window={window} anchor={anchor} name={name} />
+        <Timeline key={`${entry.key} ${place}`} window={window} anchor={anchor} spot={spot} name={name} />
       ) : (
         <ComingFeed narrow={narrow} name={name} />
       )}
@@ -126,6 +128,7 @@ function Head({ narrow }: { readonly narrow: Narrow }) {
           aria-label={t.topicActions}
           title={t.topicActions}
           aria-haspopup="menu"
+          aria-expanded={dialogs.opened.value?.kind === 'topicMenu'}
           onClick={({ currentTarget }) =>
             dialogs.open(
               {

@@ -7,6 +7,7 @@ import { conversationKey } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
 import { classes } from '../ui/classes';
 import { timeOf } from '../ui/time';
+import { focusMessages } from './focus';
 import styles from './MessageRow.module.css';
 
 interface Props {
@@ -21,6 +22,11 @@ export function PendingRows({ conversation, isAlone = false }: Props) {
   const edit = ({ localId, content }: Pending) => {
     outbox.drop(localId);
     composer.dictate(conversation, content);
+  };
+  /** The button goes with what it does. */
+  const leaving = (act: () => void) => {
+    focusMessages();
+    act();
   };
   const key = conversationKey(conversation);
   const own = outbox.pending.value.filter((one) => conversationKey(one.conversation) === key);
@@ -52,9 +58,9 @@ export function PendingRows({ conversation, isAlone = false }: Props) {
           {one.failure !== null && (
             <div class={styles.failed} role="alert">
               {t.notSent} {one.isWaiting ? t.triedAgain : one.failure}
-              <button onClick={() => outbox.retry(one)}>{t.tryAgain}</button>
+              <button onClick={() => leaving(() => outbox.retry(one))}>{t.tryAgain}</button>
               <button onClick={() => edit(one)}>{t.edit}</button>
-              <button onClick={() => outbox.drop(one.localId)}>{t.discard}</button>
+              <button onClick={() => leaving(() => outbox.drop(one.localId))}>{t.discard}</button>
             </div>
           )}
         </div>

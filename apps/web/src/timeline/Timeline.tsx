@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
+import type { MessageSpot } from '../app/entries';
 import { t } from '../i18n';
 import { conversationOf } from '../links/narrow';
 import { useCommands } from '../keys/keys';
@@ -11,7 +12,7 @@ import { Icon } from '../ui/icons';
 import { idsOf, markRead } from '../inbox/marking';
 import { conversationKey } from '../store/conversations';
 import { useAnnouncements } from './announcing';
-import { useFocusKept } from './focus';
+import { takeFocus, useFocusKept } from './focus';
 import { useMessageCommands } from './message-commands';
 import { NoMessages } from './NoMessages';
 import { MessageRow } from './MessageRow';
@@ -31,16 +32,20 @@ type Leap = 'none' | 'begun' | 'failed';
 interface Props {
   readonly window: MessageWindow;
   readonly anchor: Anchor;
+  /** Where the user was here before, or is led to; `null`: nowhere yet. */
+  readonly spot: MessageSpot | null;
   readonly name: string;
 }
 
 /** A window of real rows over the messages of a narrow: what is read stays where it is, whatever happens around it. */
-export function Timeline({ window, anchor, name }: Props) {
+export function Timeline({ window, anchor, spot, name }: Props) {
   const client = useClient();
-  const { store, pages, reading } = client;
+  const { store, router, pages, reading } = client;
   const ids = window.ids.value;
   const [firstUnread] = useState(() => ids.find((id) => !store.messages.all.peek(id)?.flags.includes('read')));
-  const start = typeof anchor === 'number' ? anchor : firstUnread;
+  const isNamed = typeof anchor === 'number';
+  // A message that is gone has another one in its place.
+  const start = isNamed ? (ids.find((id) => id >= anchor) ?? ids.at(-1)) : firstUnread;
   const [range, setRange] = useState<Range>(() => rangeAround(ids, start, AT_FIRST));
   const [isAtEnd, setAtEnd] = useState(start === undefined);
   /** The newest message when the user was at the end for the last time. */
@@ -87,9 +92,14 @@ export function Timeline({ window, anchor, name }: Props) {
   const latest = useRef(look);
   latest.current = look;
 
+  const lastFocused = useFocusKept(list, shown);
+  useLayoutEffect(() => router.entries.watch(() => scroller.spot(lastFocused.current)), []);
   useLayoutEffect(() => {
     scroller.attach(feed.current!, list.current!, () => latest.current());
-    if (start !== undefined) scroller.show(start, typeof anchor === 'number');
+    if (start !== undefined) {
+      scroller.show(start, spot?.top ?? (isNamed ? 'middle' : 'upper'));
+      if (spot?.hasFocus ?? isNamed) scroller.isGiven = takeFocus(feed.current!, start, spot !== null);
+    }
     // What came while the page was hidden is seen when it is shown.
     const onShown = () => latest.current();
     document.addEventListener('visibilitychange', onShown);
@@ -146,8 +156,8 @@ export function Timeline({ window, anchor, name }: Props) {
   }, [client.isReached.value]);
   const hasRows = ids.length > 0 || isSending;
   useCommands({
-    nextMessage: () => scroller.focusNext(1, firstUnread),
-    previousMessage: () => scroller.focusNext(-1, firstUnread),
+    nextMessage: () => scroller.focusNext(1, firstUnread, lastFocused.current),
+    previousMessage: () => scroller.focusNext(-1, firstUnread, lastFocused.current),
     pageDown: () => scroller.scrollPage(1),
     pageUp: () => scroller.scrollPage(-1),
     first: () =>
@@ -157,9 +167,8 @@ export function Timeline({ window, anchor, name }: Props) {
       }),
     last: jump,
   });
-  useMessageCommands(ids, () => scroller.focusLast());
+  useMessageCommands(ids, () => scroller.focusAgain(lastFocused.current));
   useAnnouncements(ids, window.hasNewest.value);
-  useFocusKept(list, shown);
   const below = window.hasNewest.value ? ids.filter((id) => id > newest.current).length : 0;
   return (
     <div class={styles.frame}>
@@ -171,6 +180,8 @@ export function Timeline({ window, anchor, name }: Props) {
         // Only a busy feed may be without articles.
         aria-busy={!hasRows || (!window.hasOldest.value && shown[0] === ids[0])}
         tabIndex={0}
+        onKeyDown={() => (scroller.isGiven = false)}
+        onPointerDown={() => (scroller.isGiven = false)}
         onScroll={() => latest.current()}
       >
         {!conversation && <Overhead top={top} />}

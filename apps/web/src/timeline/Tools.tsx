@@ -6,6 +6,8 @@ import { mayEdit } from '../store/rights';
 import { classes } from '../ui/classes';
 import styles from './Tools.module.css';
 
+const POPUPS: Partial<Record<ActionName, 'menu' | 'dialog'>> = { menu: 'menu', react: 'dialog' };
+
 /** What can be done with a message at once; the rest is in its menu. Icons are drawn by the style: rows are many. */
 export function Tools({ message }: { readonly message: KnownMessage }) {
   const client = useClient();
@@ -16,7 +18,7 @@ export function Tools({ message }: { readonly message: KnownMessage }) {
       class={classes(styles.tool, icon)}
       aria-label={name}
       title={name}
-      aria-haspopup={action === 'menu' ? 'menu' : undefined}
+      aria-haspopup={POPUPS[action]}
       aria-pressed={action === 'star' ? isStarred : undefined}
       onClick={({ currentTarget }) => ACTIONS[action](client, message, currentTarget)}
     />

@@ -1,5 +1,14 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Spot } from '../app/entries';
+
+/** Gives the focus to the message that had it last, if it is in sight. `false`: there is none. */
+export function focusSpot(spot: Spot | null): boolean {
+  if (spot?.kind !== 'message' || !spot.hasFocus) return false;
+  const row = document.querySelector<HTMLElement>(`#main [role=feed] article[data-id="${spot.messageId}"]`);
+  row?.focus({ preventScroll: true });
+  return row !== null;
+}
 
 /** Gives the focus to the last message that is whole in sight, for those who leave a form. */
 export function focusMessages(): void {
@@ -10,6 +19,12 @@ export function focusMessages(): void {
   (row ?? feed ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
+/** Gives the focus to the messages, to the one that had it last; `false`: it was not in the form. */
+export function leaveForm(form: HTMLFormElement, spot: Spot | null): void | false {
+  if (!form.contains(document.activeElement)) return false;
+  if (!focusSpot(spot)) focusMessages();
+}
+
 /** Gives the focus to that message, or to what has come in its place: the next one, else the last one. */
 export function focusMessageNear(id: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('#main [role=feed] article[data-id]')];
@@ -18,13 +33,34 @@ export function focusMessageNear(id: number): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Gives the focus to the next message when the one that had it goes: browsers would give it to nothing. */
-export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly number[]): void {
+/**
+ * Gives the focus to the message that a view begins with. What the user writes in keeps it.
+ *
+ * @param isWanted the user asked for this message, and not for an address: links elsewhere in the page lose the focus
+ * @returns whether it has it now
+ */
+export function takeFocus(feed: HTMLElement, id: number, isWanted: boolean): boolean {
+  const { activeElement: focused, body } = document;
+  const isFree = focused === null || focused === body || focused === feed || focused.id === 'main';
+  if (!isFree && (!isWanted || focused.matches('input, textarea, select, dialog *'))) return false;
+  feed.querySelector<HTMLElement>(`article[data-id="${id}"]`)?.focus({ preventScroll: true });
+  return true;
+}
+
+/**
+ * Gives the focus to the next message when the one that had it goes: browsers would give it to nothing.
+ *
+ * @returns the message that had the focus last
+ */
+export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonly number[]): RefObject<number | null> {
   const focused = useRef<number | null>(null);
-  useEffect(() => {
+  const last = useRef<number | null>(null);
+  // Before a message gets the focus at the beginning.
+  useLayoutEffect(() => {
     const note = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
       focused.current = row && list.current?.contains(row) ? Number(row.dataset.id) : null;
+      last.current = focused.current ?? last.current;
     };
     addEventListener('focusin', note);
     return () => removeEventListener('focusin', note);
@@ -35,6 +71,8 @@ export function useFocusKept(list: RefObject<HTMLElement | null>, shown: readonl
     focused.current = null;
     if (document.activeElement !== document.body) return;
     const next = shown.find((one) => one > id) ?? shown.at(-1);
-    list.current!.querySelector<HTMLElement>(`[data-id="${next}"]`)?.focus({ preventScroll: true });
+    const row = list.current!.querySelector<HTMLElement>(`[data-id="${next}"]`);
+    (row ?? list.current!.closest<HTMLElement>('[role=feed]'))?.focus({ preventScroll: true });
   }, [shown]);
+  return last;
 }

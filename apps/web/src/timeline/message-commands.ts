@@ -3,7 +3,7 @@ import { useClient } from '../app/client';
 import { focusedMessageId } from '../app/navigation';
 import { hrefOfNarrow } from '../app/router';
 import { picturesIn } from '../pictures/pictures';
-import { narrowOf } from '../links/narrow';
+import { Narrow, narrowOf } from '../links/narrow';
 import { useCommands } from '../keys/keys';
 import { POLICY } from '../store/topics';
 import { t } from '../i18n';
@@ -91,11 +91,11 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
     inContext: () => {
       const message = focused();
       if (!message) return false;
-      const narrow = narrowOf(conversationOfMessage(message, store.me));
-      const href = hrefOfNarrow([...narrow, { operator: 'near', operand: message.id }], store);
-      if (location.hash === href) return;
+      const conversation = narrowOf(conversationOfMessage(message, store.me));
+      const narrow: Narrow = [...conversation, { operator: 'near', operand: message.id }];
+      if (location.hash === hrefOfNarrow(narrow, store)) return;
       client.reading.holdNext();
-      location.hash = href;
+      client.router.go({ view: 'messages', narrow }, store, client.router.entries.spot());
     },
     editLast: () => {
       const own = ids.findLast((id) => store.messages.all.peek(id)?.sender_id === store.me);

@@ -1,8 +1,12 @@
+import type { MessageSpot } from '../app/entries';
+
 /** Pixels from an end of the list at which more rows are wanted. */
 const NEAR = 900;
 const AT_END = 12;
 /** Pixels that a line with a conversation takes at the upper edge. */
 const HEADING = 36;
+/** Where a message is shown first, in heights of the feed. */
+const PARTS = { upper: 0.2, middle: 0.4 };
 
 interface Looked {
   readonly isNearTop: boolean;
@@ -34,6 +38,8 @@ export class Scroller {
   /** What browsers cannot scroll: they scroll by whole pixels, and rows have fractions of them. */
   private fraction = 0;
   private observer: ResizeObserver | null = null;
+  /** A message got the focus from the view, and the user has pressed nothing since: it is read no more than the others. */
+  isGiven = false;
 
   /** @param isPinned the end stays in sight when rows come */
   constructor(public isPinned: boolean) {}
@@ -68,7 +74,7 @@ export class Scroller {
   /** Where the end may be scrolled to: the message with the focus stays in sight while others come below it. */
   private furthest(): number {
     const row = this.rows().find((one) => one.contains(document.activeElement));
-    if (!row || !this.feed) return Infinity;
+    if (!row || !this.feed || this.isGiven) return Infinity;
     const top = this.feed.scrollTop + this.topOf(row) - HEADING;
     return Math.max(top, top + row.offsetHeight - this.feed.clientHeight);
   }
@@ -78,13 +84,27 @@ export class Scroller {
     return this.places[0] ? Number(this.places[0].id) : null;
   }
 
-  /** Brings a message into sight. */
-  show(id: number, inTheMiddle: boolean): void {
+  /** Brings a message into sight. @param at in pixels below the upper edge, or by name */
+  show(id: number, at: keyof typeof PARTS | number): void {
     const row = this.rowOf(String(id));
     if (!row || !this.feed) return;
     this.isPinned = false;
-    this.feed.scrollTop += this.topOf(row) - this.feed.clientHeight * (inTheMiddle ? 0.4 : 0.2);
+    this.feed.scrollTop += this.topOf(row) - (typeof at === 'number' ? at : this.feed.clientHeight * PARTS[at]);
     this.remember();
+  }
+
+  /**
+   * Where the user is: at the message that had the focus last, if it is in sight, else at what is read. `null`: at the
+   * end.
+   */
+  spot(lastFocused: number | null): MessageSpot | null {
+    const row = lastFocused === null ? null : this.rowOf(String(lastFocused));
+    const top = row ? this.topOf(row) : 0;
+    if (row && top + row.offsetHeight > 0 && top < this.feed!.clientHeight)
+      return { kind: 'message', messageId: lastFocused!, top, hasFocus: true };
+    const [held] = this.places;
+    if (this.isPinned || !held) return null;
+    return { kind: 'message', messageId: Number(held.id), top: held.top, hasFocus: false };
   }
 
   /** What is in sight now; `null`: nothing is shown. */
@@ -110,14 +130,17 @@ export class Scroller {
   }
 
   /**
-   * Moves the focus between messages. Where none has it, it comes to the one that is to be read.
+   * Moves the focus between messages. Where none has it, it comes to the one that had it last, or that is to be read.
    *
    * @param unreadId the first message that was not read when the view was opened
    */
-  focusNext(step: 1 | -1, unreadId: number | undefined): void {
+  focusNext(step: 1 | -1, unreadId: number | undefined, lastFocused: number | null): void {
     const rows = this.rows();
     const at = rows.findIndex((row) => row.contains(document.activeElement));
-    const row = at < 0 ? this.firstToRead(unreadId) : rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+    const row =
+      at < 0
+        ? (this.inSight(lastFocused) ?? this.firstToRead(unreadId))
+        : rows[Math.min(rows.length - 1, Math.max(0, at + step))];
     if (!row) return;
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
@@ -131,15 +154,22 @@ export class Scroller {
     return unread ?? inSight.at(this.isPinned ? -1 : 0) ?? this.rows().findLast((row) => this.topOf(row) < 0);
   }
 
+  private inSight(id: number | null): HTMLElement | undefined {
+    const row = id === null ? null : this.rowOf(String(id));
+    return row && this.isInSight(row) ? row : undefined;
+  }
+
   private isInSight(row: HTMLElement): boolean {
     const top = this.topOf(row);
     return top >= 0 && top < (this.feed?.clientHeight ?? 0);
   }
 
-  /** Gives the focus to the last message that is whole in sight. */
-  focusLast(): number | undefined {
+  /** Gives the focus to the message that had it last, if it is in sight, else to the last one that is whole in sight. */
+  focusAgain(lastFocused: number | null): number | undefined {
     const height = this.feed?.clientHeight ?? 0;
-    const row = this.rows().findLast((one) => this.topOf(one) >= 0 && this.topOf(one) + one.offsetHeight <= height + 1);
+    const row =
+      this.inSight(lastFocused) ??
+      this.rows().findLast((one) => this.topOf(one) >= 0 && this.topOf(one) + one.offsetHeight <= height + 1);
     row?.focus({ preventScroll: true });
     return row && Number(row.dataset.id);
   }
@@ -206,7 +236,7 @@ export class Scroller {
     });
     const focused = inSight.findIndex(({ row }) => row.contains(document.activeElement));
     const middle = inSight.findIndex(({ bottom }) => bottom > height / 2);
-    const at = Math.max(0, focused < 0 ? middle : focused);
+    const at = Math.max(0, focused < 0 || this.isGiven ? middle : focused);
     this.places = [...inSight.slice(at), ...inSight.slice(0, at).reverse()].map(({ id, top }) => ({ id, top }));
   }
 

@@ -1,0 +1,92 @@
+import { signal } from '@preact/signals';
+
+/** A message at which the user was. */
+export interface MessageSpot {
+  readonly kind: 'message';
+  readonly messageId: number;
+  /** Pixels below the upper edge of the feed; absent: where messages are shown first. */
+  readonly top?: number;
+  readonly hasFocus: boolean;
+}
+
+/** The link that had the focus in a view of another kind. */
+export interface LinkSpot {
+  readonly kind: 'link';
+  readonly href: string;
+  /** Its place among the links of the view, for when it is gone. */
+  readonly at: number;
+}
+
+export type Spot = MessageSpot | LinkSpot;
+
+/** One step of the browser's history. */
+interface Entry {
+  readonly key: string;
+  /** Where the user was, or is to be, in it; `null`: where its view begins. */
+  readonly spot: Spot | null;
+}
+
+/** Remembers for each step of the browser's history where the user was, for as long as the page is open. */
+export class Entries {
+  readonly current = signal<Entry>({ key: keyOfState() ?? mark(), spot: null });
+  private readonly spots = new Map<string, Spot | null>();
+  /** What is shown knows where the user is; the last one is asked first. */
+  private readonly watches: (() => Spot | null)[] = [];
+
+  /** @returns a function that ends it */
+  watch(spotOf: () => Spot | null): () => void {
+    this.watches.push(spotOf);
+    return () => void this.watches.splice(this.watches.indexOf(spotOf), 1);
+  }
+
+  /** Where the user is now; `null`: where the view begins. */
+  spot(): Spot | null {
+    for (const spotOf of [...this.watches].reverse()) {
+      const spot = spotOf();
+      if (spot) return spot;
+    }
+    return null;
+  }
+
+  /**
+   * To be called before another step is shown, while the view before is still there.
+   *
+   * @param spot where a step that is new begins
+   */
+  follow(spot: Spot | null): void {
+    const { key: last } = this.current.peek();
+    const key = keyOfState();
+    if (key === last) return;
+    this.spots.set(last, this.spot());
+    const next = key ?? mark();
+    this.current.value = { key: next, spot: key === null ? spot : (this.spots.get(key) ?? null) };
+  }
+
+  /** The step gets another address: what is shown there begins where the user is now. */
+  replace(href: string): void {
+    const { key } = this.current.peek();
+    history.replaceState({ [KEY]: key }, '', href);
+    this.current.value = { key, spot: this.spot() };
+  }
+
+  /** A step that shows nothing of its own becomes the same as the one before. */
+  repeat(href: string): void {
+    history.replaceState({ [KEY]: this.current.peek().key }, '', href);
+  }
+}
+
+const KEY = 'parleyEntry';
+let count = 0;
+
+function keyOfState(): string | null {
+  const state = history.state as Readonly<Record<string, unknown>> | null;
+  const key = state?.[KEY];
+  return typeof key === 'string' ? key : null;
+}
+
+/** Gives the step a key of its own, which a page that was loaded again does not give once more. */
+function mark(): string {
+  const key = `${Date.now()}.${++count}`;
+  history.replaceState({ [KEY]: key }, '');
+  return key;
+}
