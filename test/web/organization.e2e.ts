@@ -346,10 +346,8 @@ describeInChromium('The organization in the browser client', () => {
     await row.getByText('owned by Eva Example').waitFor();
     await row.getByRole('button', { name: 'Deactivate Robo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click();
-    await until(async () => {
-      const { user } = await owner.ok('GET', `users/${String(id)}`);
-      return !(user as { is_active: boolean }).is_active;
-    });
+    const account = async () => (await owner.ok('GET', `users/${String(id)}`)).user as { is_active: boolean };
+    await until(async () => !(await account()).is_active);
   });
 
   it('shows what linkifiers make of a text', async () => {
