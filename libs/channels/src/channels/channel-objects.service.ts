@@ -20,13 +20,19 @@ export class ChannelObjects {
     userId: UserId,
     channels: readonly CountedChannel[],
   ): Promise<ChannelObject[]> {
+    const firstMessageOf = await this.firstMessages(userId, channels);
+    return channels.map((channel) => channelObject(channel, firstMessageOf(channel), policy));
+  }
+
+  /** The oldest message of each channel that one viewer may see. At most two statements. */
+  async firstMessages(
+    userId: UserId,
+    channels: readonly CountedChannel[],
+  ): Promise<(channel: CountedChannel) => MessageId | null> {
     const seats = channels.filter(isProtected).filter(({ isSubscribed }) => isSubscribed);
     const received = await this.firstReceived(seats.map(({ id }) => ({ channelId: id, userId })));
     const first = await this.firstMessageIds(channels);
-    return channels.map((channel) => {
-      const firstMessageId = first.get(channel.id) ?? received.get(pairKey({ channelId: channel.id, userId })) ?? null;
-      return channelObject(channel, firstMessageId, policy);
-    });
+    return ({ id }) => first.get(id) ?? received.get(pairKey({ channelId: id, userId })) ?? null;
   }
 
   /** For all viewers. At most one statement. */

@@ -6,6 +6,7 @@ import { RecordsModule } from '../records/records.module';
 import { ChannelAddresses } from './channel-addresses.service';
 import { ChannelChangeClientEvents } from './channel-change.client-events';
 import { ChannelListing } from './channel-listing.service';
+import { ChannelCache } from './channel-cache.service';
 import { ChannelObjects } from './channel-objects.service';
 import { ChannelClientEvents } from './channel.client-events';
 import { ChannelsOfBots } from './channels-of-bots.service';
@@ -22,6 +23,7 @@ import { Spectators } from './spectators.service';
     ChannelChangeClientEvents,
     ChannelClientEvents,
     ChannelListing,
+    ChannelCache,
     ChannelObjects,
     Channels,
     ChannelsOfBots,
@@ -32,6 +34,7 @@ import { Spectators } from './spectators.service';
     ChannelAddresses,
     ChannelChangeClientEvents,
     ChannelClientEvents,
+    ChannelCache,
     ChannelObjects,
     Channels,
     Descriptions,

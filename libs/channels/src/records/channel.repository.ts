@@ -1,6 +1,6 @@
 import type { ChannelSettingName } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelForActor, CountedChannel, ChannelPermissions, TopicsPolicy } from './channel';
 import type { Privacy } from './privacy';
@@ -29,6 +29,17 @@ export interface NewChannel {
   readonly description: string;
   readonly renderedDescription: string;
 }
+
+/** Which version of a channel the reader sees, and whether one user is subscribed. */
+export interface ChannelVersion {
+  readonly id: ChannelId;
+  readonly version: string;
+  readonly isSubscribed: boolean;
+}
+
+const VERSIONS = prepared(`SELECT c.id, c.xmin || ' ' || hash_record_extended(c, 0) AS version,
+    ${IS_SUBSCRIBED('$2')} AS "isSubscribed"
+  FROM channel c WHERE c.organization_id = $1 ORDER BY c.name COLLATE "C"`);
 
 @Injectable()
 export class ChannelRepository {
@@ -125,6 +136,14 @@ export class ChannelRepository {
        WHERE c.organization_id = $1 AND ($3::bigint[] IS NULL OR c.id = ANY ($3)) ORDER BY c.name COLLATE "C"`,
       [organizationId, userId, ids],
     );
+  }
+
+  /**
+   * All channels in the order of `listCounted`, each with a text that differs for each version of its row. The id of the transaction that
+   * wrote the row may come twice in the history of a cluster that lost transactions; then the content differs.
+   */
+  versions(organizationId: OrganizationId, userId: UserId): Promise<ChannelVersion[]> {
+    return this.database.rows<ChannelVersion>(VERSIONS, [organizationId, userId]);
   }
 
   /** Reads no more rows than that. */

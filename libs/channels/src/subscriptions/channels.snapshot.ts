@@ -45,7 +45,7 @@ export class ChannelsSnapshot implements SnapshotPart, OnModuleInit {
   ): Promise<Record<string, unknown>> {
     const policy = await this.policies.current(actor.organizationId);
     const { id, role, joinedAt } = await this.users.get(actor.organizationId, actor.userId);
-    const { subscriptions, unsubscribed, neverSubscribed, visible } = await this.listing.read(
+    const { subscriptions, unsubscribed, neverSubscribed, visible } = await this.listing.written(
       policy,
       { userId: id, role, joinedAt },
       {

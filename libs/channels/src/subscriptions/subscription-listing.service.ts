@@ -1,12 +1,14 @@
 import { GuestVisibility, Subject, UserIsUnknown, Users } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import type { Actor } from '@app/platform';
+import { Actor, WrittenJson } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelIdIsInvalid, PrincipalIsDeactivated } from '../errors';
+import type { CountedChannel } from '../records/channel';
 import { ChannelRepository } from '../records/channel.repository';
-import { SubscriptionRepository } from '../records/subscription.repository';
+import { SubscriptionRepository, SubscriptionRow } from '../records/subscription.repository';
 import { ChannelObject, personalFields, SubscriptionObject } from '../channels/channel-object.client-events';
 import { ChannelObjects } from '../channels/channel-objects.service';
+import { ChannelCache } from '../channels/channel-cache.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 
 type ListedChannel = ChannelObject & { subscribers?: readonly UserId[] };
@@ -21,6 +23,9 @@ export interface SubscriptionLists {
   readonly visible: ChannelObject[];
 }
 
+/** The same lists as JSON. */
+type WrittenLists = Record<keyof SubscriptionLists, WrittenJson>;
+
 export interface ListOptions {
   readonly withArchived: boolean;
   readonly withSubscribers: boolean;
@@ -33,6 +38,7 @@ export interface ListOptions {
 export class SubscriptionListing {
   constructor(
     private readonly channels: ChannelRepository,
+    private readonly cache: ChannelCache,
     private readonly rows: SubscriptionRepository,
     private readonly objects: ChannelObjects,
     private readonly policies: Policies,
@@ -75,8 +81,7 @@ export class SubscriptionListing {
     const channels = (await this.channels.listCounted(policy.organization.id, subject.userId, among)).filter(
       (channel) => (options.withArchived || !channel.isArchived) && access.seesMetadata(channel),
     );
-    const settings = new Map((await this.rows.settingsOf(subject.userId)).map((row) => [row.channelId, row]));
-    const subscribers = await this.rows.subscriberIdsOf(options.withSubscribers ? channels.map(({ id }) => id) : []);
+    const { settings, subscribers } = await this.details(subject.userId, channels, options);
     const visible = await this.objects.forViewer(policy, subject.userId, channels);
 
     const lists: SubscriptionLists = { subscriptions: [], unsubscribed: [], neverSubscribed: [], visible };
@@ -93,4 +98,51 @@ export class SubscriptionListing {
     }
     return lists;
   }
+
+  /** As `read`, of all channels, in a snapshot: users share what is the same for them. */
+  async written(policy: ChannelPolicy, subject: Subject, options: ListOptions): Promise<WrittenLists> {
+    const access = policy.accessOf(subject);
+    const known = (await this.cache.all(policy.organization.id, subject.userId)).filter(
+      ({ channel }) => (options.withArchived || !channel.isArchived) && access.seesMetadata(channel),
+    );
+    const channels = known.map(({ channel }) => channel);
+    const { settings, subscribers } = await this.details(subject.userId, channels, options);
+    const firstMessageOf = await this.objects.firstMessages(subject.userId, channels);
+
+    const lists = { subscriptions: [], unsubscribed: [], neverSubscribed: [], visible: [] } as WrittenItems;
+    for (const one of known) {
+      const { id, isSubscribed } = one.channel;
+      const shared = this.cache.textOf(one, policy);
+      const first = `,"first_message_id":${firstMessageOf(one.channel)}`;
+      lists.visible.push([shared, first, '}']);
+      const rest = options.withSubscribers ? `${first},"subscribers":${JSON.stringify(subscribers.get(id))}` : first;
+      const own = settings.get(id);
+      if (!own) lists.neverSubscribed.push([shared, rest, '}']);
+      else {
+        const personal = JSON.stringify(personalFields(own, options.readsNull)).slice(1);
+        lists[isSubscribed ? 'subscriptions' : 'unsubscribed'].push([shared, rest, ',', personal]);
+      }
+    }
+    return {
+      subscriptions: WrittenJson.list(lists.subscriptions),
+      unsubscribed: WrittenJson.list(lists.unsubscribed),
+      neverSubscribed: WrittenJson.list(lists.neverSubscribed),
+      visible: WrittenJson.list(lists.visible),
+    };
+  }
+
+  /** The user's settings for channels, and the subscribers of those that are listed, where they are wanted. */
+  private async details(
+    userId: UserId,
+    channels: readonly CountedChannel[],
+    { withSubscribers }: ListOptions,
+  ): Promise<{ settings: Map<ChannelId, SubscriptionRow>; subscribers: Map<ChannelId, UserId[]> }> {
+    const settings = new Map((await this.rows.settingsOf(userId)).map((row) => [row.channelId, row]));
+    return {
+      settings,
+      subscribers: await this.rows.subscriberIdsOf(withSubscribers ? channels.map(({ id }) => id) : []),
+    };
+  }
 }
+
+type WrittenItems = Record<keyof SubscriptionLists, (Buffer | string)[][]>;

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../roles/role';
 
@@ -10,6 +10,10 @@ export interface RoleMembers {
   /** Ascending; active accounts without system bots. */
   ids: UserId[];
 }
+
+const ROLES_VERSION = prepared(
+  `SELECT people_version || ' ' || full_members_as_of AS version FROM organization WHERE id = $1`,
+);
 
 /**
  * The contents of user groups: members and subgroups of custom groups, and the roles of which system groups consist.
@@ -59,6 +63,12 @@ export class GroupContentsRepository {
         WHERE u.organization_id = $1 AND u.is_active AND NOT u.is_system_bot GROUP BY 1, 2`,
       [organizationId, waitingPeriodDays],
     );
+  }
+
+  /** A text that changes whenever `roles` may return something else for the same waiting period. */
+  async rolesVersion(organizationId: OrganizationId): Promise<string> {
+    const row = await this.database.row<{ version: string }>(ROLES_VERSION, [organizationId]);
+    return row!.version;
   }
 
   private async change(statement: string, groupId: UserGroupId, ids: readonly number[]): Promise<void> {

@@ -46,7 +46,8 @@ export function userGroupObjects(
   });
 }
 
-function systemGroupMembers(roles: readonly RoleMembers[]): ReadonlyMap<string, UserId[]> {
+/** By the name of the group, ascending. Groups without direct members are absent. */
+export function systemGroupMembers(roles: readonly RoleMembers[]): ReadonlyMap<string, UserId[]> {
   const members = new Map<string, UserId[]>();
   for (const { role, isFull, ids } of roles) {
     for (const name of directGroupsOfRole(role, isFull || role !== ROLE.member)) {

@@ -8,6 +8,7 @@ import { FullMemberRepository } from './full-member.repository';
 import { FullMembers } from './full-members.service';
 import { GroupExplanations } from './group-explanations.service';
 import { ManagedGroups } from './managed-groups.port';
+import { SystemGroupMembers } from './system-group-members.service';
 import { UserGroupClientEvents } from './user-groups.client-events';
 import { UserGroups } from './user-groups.service';
 import { UserGroupsSnapshot } from './user-groups.snapshot';
@@ -19,6 +20,7 @@ import { UserGroupsSnapshot } from './user-groups.snapshot';
     FullMembers,
     GroupExplanations,
     ManagedGroups,
+    SystemGroupMembers,
     UserGroupClientEvents,
     UserGroups,
     UserGroupsSnapshot,

@@ -1,11 +1,13 @@
 import type { OrganizationId } from '@app/kernel';
-import { Actor, Transactions } from '@app/platform';
+import { Actor, Transactions, WrittenJson } from '@app/platform';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { PermissionGraph } from '../permissions/permission-graph';
 import { GroupContentsRepository } from '../records/group-contents.repository';
 import { assertNotGuest } from '../permissions/access';
 import { Permissions } from '../permissions/permissions.service';
+import type { UserGroup } from '../records/user-group';
+import { SystemGroupMembers } from './system-group-members.service';
 import { UserGroupObject, userGroupObjects } from './user-group-object.client-events';
 import { UserGroups } from './user-groups.service';
 
@@ -18,6 +20,7 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
     private readonly registry: Registry,
     private readonly groups: UserGroups,
     private readonly contents: GroupContentsRepository,
+    private readonly systemMembers: SystemGroupMembers,
     private readonly permissions: Permissions,
     private readonly transactions: Transactions,
   ) {}
@@ -29,7 +32,25 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
   async read({ actor, options }: SnapshotViewer): Promise<Record<string, unknown>> {
     const graph = await this.permissions.current(actor.organizationId);
     const withDeactivated = options.capabilities.include_deactivated_groups;
-    return { realm_user_groups: await this.objects(actor.organizationId, graph, withDeactivated) };
+    return { realm_user_groups: await this.written(actor.organizationId, graph, withDeactivated) };
+  }
+
+  /** As `objects`. The long lists of members are shared. */
+  private async written(
+    organizationId: OrganizationId,
+    graph: PermissionGraph,
+    withDeactivated: boolean,
+  ): Promise<WrittenJson> {
+    const members = await this.systemMembers.lists(organizationId, graph.waitingPeriodDays);
+    const objects = userGroupObjects(await this.listed(organizationId, graph, withDeactivated), graph, []);
+    return WrittenJson.list(
+      objects.map((object) => {
+        const shared = object.is_system_group ? members.get(object.name) : undefined;
+        if (!shared) return [JSON.stringify(object)];
+        const { members: _, ...others } = object;
+        return [`${JSON.stringify(others).slice(0, -1)},"members":`, shared, '}'];
+      }),
+    );
   }
 
   /** The system groups without members, because settings refer to them. */
@@ -57,12 +78,16 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
     graph: PermissionGraph,
     withDeactivated: boolean,
   ): Promise<UserGroupObject[]> {
+    const groups = await this.listed(organizationId, graph, withDeactivated);
+    return userGroupObjects(groups, graph, await this.contents.roles(organizationId, graph.waitingPeriodDays));
+  }
+
+  private async listed(
+    organizationId: OrganizationId,
+    graph: PermissionGraph,
+    withDeactivated: boolean,
+  ): Promise<UserGroup[]> {
     const groups = await this.groups.all(organizationId, graph);
-    const roles = await this.contents.roles(organizationId, graph.waitingPeriodDays);
-    return userGroupObjects(
-      groups.filter(({ isDeactivated }) => withDeactivated || !isDeactivated),
-      graph,
-      roles,
-    );
+    return groups.filter(({ isDeactivated }) => withDeactivated || !isDeactivated);
   }
 }
