@@ -232,6 +232,10 @@ describeInChromium('The form in which a user writes', () => {
     await goTo(page, channel);
     await page.getByRole('main').getByRole('heading', { name: 'all' }).waitFor();
     await field().fill('@**all** look');
+    await form().getByText('You do not have permission to mention all subscribers of this channel at once.').waitFor();
+    const { user_groups: groups } = await ana.ok('GET', 'user_groups', { include_deactivated_groups: false });
+    const { id } = (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:members')!;
+    await world.owner.ok('PATCH', 'realm', { can_mention_many_users_group: { new: id } });
     await form().getByText('This notifies all 16 subscribers of the channel.').waitFor();
     await field().fill('');
   });

@@ -288,9 +288,10 @@ describeInChromium('The browser client on a phone', () => {
     await page.setViewportSize({ width: 320, height: 568 });
     await go(`${await channel()}/topic/table`);
     const bold = page.getByRole('button', { name: 'Bold' });
-    await page.getByRole('button', { name: 'Attach files' }).waitFor();
-    await bold.waitFor({ state: 'hidden' });
     const field = page.getByRole('textbox', { name: 'Message' });
+    await page.getByRole('button', { name: 'Attach files' }).waitFor();
+    await field.blur();
+    await bold.waitFor({ state: 'hidden' });
     await field.tap();
     await bold.tap();
     expect(await field.inputValue()).toBe('****');
