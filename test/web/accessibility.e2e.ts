@@ -18,6 +18,8 @@ const LOOKS: [string, BrowserContextOptions][] = [
   ],
   ['forced colours, 320 pixels', { viewport: { width: 320, height: 640 }, forcedColors: 'active' }],
 ];
+/** Pixels up to which the sidebar is a drawer. */
+const NARROW = 640;
 const PAGES = ['/login/', '/accounts/password/reset/', '/register/', '/no/such/page', '/join/unknown/'];
 const LUNCH = '@**Bo Example** `code`\n\n> quoted\n\n```spoiler Where?\nHere\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |';
 const HEBREW = 'נועה לוי';
@@ -141,8 +143,8 @@ describeInChromium('The browser client for everybody', () => {
     }
     await go(page, topic);
     for (const [name, openIt, part] of OPENED) {
-      const menu = page.getByRole('button', { name: 'Menu', exact: true });
-      if (['account menu', 'status'].includes(name) && (await menu.isVisible())) await menu.click();
+      if (['account menu', 'status'].includes(name) && look.viewport!.width <= NARROW)
+        await page.getByRole('button', { name: 'Menu', exact: true }).click();
       await openIt(page);
       await page.locator(part).waitFor();
       await note(name, page, part);
