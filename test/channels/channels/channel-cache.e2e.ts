@@ -81,7 +81,7 @@ describe('the channels of a registration', () => {
     expect(shown(await stateOf(ben))).toEqual(expected);
   });
 
-  it('are those that the user may see, whoever registered before', async () => {
+  it('are those that the user may see, also after another user has registered', async () => {
     const [own, other, guest] = [await stateOf(ana), await stateOf(ben), await stateOf(gus)];
     expect(named(own.subscriptions, 'inner')).toBeDefined();
     for (const { streams, never_subscribed } of [other, guest])

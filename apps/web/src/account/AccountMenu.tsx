@@ -4,8 +4,8 @@ import { t } from '../i18n';
 import { StatusEmoji } from '../people/PersonMarks';
 import { StatusDialog } from '../people/StatusDialog';
 import { Avatar } from '../ui/Avatar';
-import { moveInMenu } from '../ui/menu-keys';
-import { onPressBeside } from '../ui/press-beside';
+import { moveInMenu } from '../ui/popup/menu-keys';
+import { onPressBeside } from '../ui/popup/press-beside';
 import styles from './AccountMenu.module.css';
 
 /** The user's own name, and what belongs to the account. */

@@ -1,5 +1,5 @@
 import { useCommands } from '../keys/keys';
-import { useBackGesture } from '../ui/back-gesture';
+import { useBackGesture } from '../ui/popup/back-gesture';
 
 /** While the sidebar is open: what closes it beside buttons and links, wherever the focus is. */
 export function DrawerKeys({ onLeave }: { readonly onLeave: () => void | false }) {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store';
 
 /**
  * The same place as this client's own links name it. Links of other clients and of users may name a channel by its name,
- * oneself as `me`, and the users of a conversation in any order, oneself among them.
+ * the user as `me`, and the users of a conversation in any order, also with the user among them.
  */
 export function canonical(store: Store, place: Place): Place {
   if (place.view !== 'messages') return place;

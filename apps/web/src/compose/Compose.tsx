@@ -26,7 +26,7 @@ import { Toolbar } from './Toolbar';
 import { UploadList } from './UploadList';
 import { useTakingBack } from './taking-back';
 import { useUploads } from './uploads';
-import { Warnings } from './Warnings';
+import { Warnings } from './warnings/Warnings';
 
 /** Where the user writes. It begins with the conversation of the view, and with what was written there before. */
 export function Compose({ narrow }: { readonly narrow: Narrow }) {

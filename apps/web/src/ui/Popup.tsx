@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useBackGesture } from './back-gesture';
-import { moveInMenu } from './menu-keys';
-import { onPressBeside } from './press-beside';
+import { useBackGesture } from './popup/back-gesture';
+import { moveInMenu } from './popup/menu-keys';
+import { onPressBeside } from './popup/press-beside';
 import { nextTo } from './neighbours';
 import styles from './Popup.module.css';
 

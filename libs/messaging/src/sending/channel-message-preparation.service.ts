@@ -8,7 +8,7 @@ import { BIT, idsWith, Lists, Mark, NO_LISTS } from '../received/flag';
 import { MessageRepository } from '../records/message.repository';
 import { assertTopicIsAllowed, normaliseTopic } from '../topics/topic';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
-import type { TopicFacts, TopicQuestion } from '../user-topics/topic-facts.repository';
+import type { TopicFacts, TopicQuestion } from '../user-topics/topic-facts';
 import { Draft, MessagePreparation, PreparedMessage } from '../writing/message-preparation.service';
 import type { PlacedMessage } from '../writing/message-writer.service';
 import { PostingRights } from './posting-rights.service';

@@ -1,8 +1,8 @@
-import { userName } from '../app/names';
-import { t } from '../i18n';
-import type { Conversation } from '../links/narrow';
-import { FEW, mayMentionAll, maySendTo } from '../store/rights';
-import type { Store } from '../store/store';
+import { userName } from '../../app/names';
+import { t } from '../../i18n';
+import type { Conversation } from '../../links/narrow';
+import { FEW, mayMentionAll, maySendTo } from '../../store/rights';
+import type { Store } from '../../store/store';
 
 const WILDCARD = /@\*\*(?:all|everyone|channel|stream)\*\*/;
 const RESOLVED = '✔ ';

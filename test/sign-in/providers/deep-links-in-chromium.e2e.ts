@@ -64,11 +64,11 @@ describeInChromium('A link to a message, opened without a session', () => {
   /** The page shows the message that the link names, and its address says so. */
   async function expectPlace(link = place, text = 'Message 12.'): Promise<void> {
     await page.getByRole('article').getByText(text, { exact: true }).waitFor();
-    await until(() => isInSight(text));
+    await until(() => isWithinWindow(text));
     expect(new URL(page.url()).href).toBe(new URL(link, world.url).href);
   }
 
-  const isInSight = (text: string): Promise<boolean> =>
+  const isWithinWindow = (text: string): Promise<boolean> =>
     page
       .getByRole('article')
       .filter({ hasText: text })

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useClient } from '../app/client';
-import { userName } from '../app/names';
-import { t } from '../i18n';
-import type { Conversation } from '../links/narrow';
-import styles from './Compose.module.css';
+import { useClient } from '../../app/client';
+import { userName } from '../../app/names';
+import { t } from '../../i18n';
+import type { Conversation } from '../../links/narrow';
+import styles from '../Compose.module.css';
 import { mentionedIn, warningsFor } from './warnings';
 
 /** From so few characters on it is said how many more a message can have. */
