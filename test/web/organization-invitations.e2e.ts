@@ -112,6 +112,7 @@ describeInChromium('Invitations in the browser client', () => {
     await page.getByRole('button', { name: 'Create invitation link' }).click();
     const link = page.getByLabel('Invitation link', { exact: true });
     const path = new URL(await link.inputValue()).pathname;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByRole('status').getByText('Copied').waitFor();
     await join(path, 'tina@example.org', 'Tina Newcomer');

@@ -8,7 +8,13 @@ import { refusalMessages } from '../support/refusal-messages';
 const RAISED_ELSEWHERE = [
   // The forms of the login, which are pages of the server.
   ...['AuthenticationFailed', 'LoginIsElsewhere', 'PasswordLoginIsOff', 'OneTimePadIsInvalid', 'SecondStepIsNeeded'],
-  ...['DeveloperLoginIsRefused', 'SigningUpIsNotPossible', 'PasswordsDiffer', 'DesktopLoginIsOver', 'NobodyHere'],
+  ...[
+    'DeveloperLoginIsRefused',
+    'SigningUpIsNotPossible',
+    'PasswordsDiffer',
+    'DesktopLoginIsOver',
+    'NoAccountForPerson',
+  ],
   ...['EntryIsUnusable', 'AttemptIsInvalid', 'ProviderIsOff', 'ProviderDidNotConfirm', 'SecondStepIsOver'],
   ...['TooManyWrongCodes', 'CallLinkIsInvalid'],
   // Other programs: providers, bots, phones, and the command line of the server.

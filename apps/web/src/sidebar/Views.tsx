@@ -114,7 +114,11 @@ export function Views({ words }: { readonly words: string }) {
       </ul>
       {!isFiltered && !store.isSpectator && (
         <button class={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? t.doneChoosing : all.some(isFolded) ? t.moreViews : t.chooseViews}
+          {showsAll
+            ? t.doneChoosing
+            : all.some((view) => isFolded(view) && !isEmpty(view))
+              ? t.moreViews
+              : t.chooseViews}
         </button>
       )}
     </nav>
