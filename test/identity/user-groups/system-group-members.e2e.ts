@@ -19,7 +19,7 @@ describe('the system groups of a registration', () => {
   };
   /** How many lists of accounts a registration reads. */
   const reads = async (): Promise<number> =>
-    (await statementsDuring(registered)).filter(({ text }) => text.includes('json_agg(u.id')).length;
+    (await statementsDuring(registered)).filter(({ text }) => text.includes('json_agg(u.id ORDER BY')).length;
 
   it('have the accounts of each role, which are read only after one has changed', async () => {
     await registered();
