@@ -14,7 +14,7 @@ const LOOKS: [string, BrowserContextOptions][] = [
   ['dark, 320 pixels', { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
   [
     'high contrast, 1280 pixels at 200 %',
-    { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, contrast: 'more' },
+    { viewport: { width: 640, height: 480 }, deviceScaleFactor: 2, contrast: 'more' },
   ],
   ['forced colours, 320 pixels', { viewport: { width: 320, height: 640 }, forcedColors: 'active' }],
 ];
