@@ -90,7 +90,7 @@ export class ChannelMessagePreparation {
       this.automaticPolicies.factsOfAll(all.map(({ question }) => question)),
       this.postings.openAll(all.map(({ prepared: { actor }, channelId }) => ({ actor, channelId }))),
     ]);
-    return postings.map((posting, at) => ({ posting, facts: facts[at]! }));
+    return postings.map((posting, at) => ({ posting, facts: facts[at] ?? null }));
   }
 
   /**
