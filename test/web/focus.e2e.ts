@@ -144,17 +144,40 @@ describeInChromium('The focus in the browser client', () => {
     await bo.ok('POST', 'mark_all_as_read');
   });
 
-  it('comes back to the message that was answered, or from which the user went to search', async () => {
+  it('comes back to the message that was answered, or from which the user went to search or to the sidebar', async () => {
     await on.inTheMiddle();
-    await on.article('number 18').focus();
+    await on.article('number 20').focus();
     await on.press('r');
     await on.isFocused('Message');
     await on.press('Escape');
-    await isOn('number 18');
+    await isOn('number 20');
     await on.press('/');
     await on.isFocused('Search');
     await on.press('Escape');
-    await isOn('number 18');
+    await isOn('number 20');
+    await link(/^plans/).focus();
+    await on.press('j');
+    await isOn('number 20');
+    await link(/^plans/).focus();
+    await on.press('Ctrl+s');
+    await on.article('number 20').getByRole('button', { name: 'Star message', pressed: true }).waitFor();
+  });
+
+  it('moves in the sidebar by arrows from a button, too, and to its ends', async () => {
+    const folder = page.getByRole('navigation', { name: 'Direct messages' }).getByRole('button').first();
+    await folder.focus();
+    await on.press('ArrowDown');
+    await on.isFocused('Filter people');
+    await folder.focus();
+    await on.press('End');
+    const links = page.locator('[data-filtered]').first().locator('a[href]');
+    await until(() => links.last().evaluate((one) => one === document.activeElement));
+    await on.press('Home');
+    await on.isFocused('Filter the sidebar');
+    await page.keyboard.type('pl');
+    await on.press('Home');
+    await on.isFocused('Filter the sidebar');
+    await on.press('Escape');
   });
 
   it('leads from a person who was sought to the messages', async () => {
