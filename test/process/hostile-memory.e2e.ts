@@ -192,6 +192,10 @@ describe('a node of 512 MB under attack', () => {
         }),
     ],
   ];
+  /** The node may end the connections of a client that attacks it, also while a body is sent. */
+  const isCutOff = ({ message, cause }: Error) =>
+    message === 'fetch failed' &&
+    ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET'].includes((cause as { code?: string }).code ?? '');
   const group = (name: string, description: string) => ({ name, description, members: '[]' });
 
   it.each(attacks)('keeps running and answers other clients: %s', async (_, attack) => {
@@ -201,7 +205,7 @@ describe('a node of 512 MB under attack', () => {
     const took: number[] = [];
     for (let asked = 0; asked < 8; asked++) took.push(await asOther());
     const failed = await under;
-    if (failed instanceof Error) throw failed;
+    if (failed instanceof Error && !isCutOff(failed)) throw failed;
     const slowed = Math.max(pace, await slowness());
     const median = took.toSorted((a, b) => a - b)[took.length / 2]; // This process sends the attack too, and delays itself.
     expect(median).toBeLessThan(1_000 * slowed);

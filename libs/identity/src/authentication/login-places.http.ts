@@ -19,8 +19,9 @@ export class LoginPlaces {
     else if (kept !== null) this.cookies.remove(reply, COOKIE);
   }
 
-  /** The goal of the login that began last in this browser. */
-  of(request: FastifyRequest): string {
-    return sameSitePath(cookieOf(request, COOKIE));
+  /** The path of the login page, with the goal of the login that began last in this browser. */
+  loginPath(request: FastifyRequest): string {
+    const next = sameSitePath(cookieOf(request, COOKIE));
+    return next === '/' ? '/login/' : `/login/?${new URLSearchParams({ next }).toString()}`;
   }
 }

@@ -50,8 +50,7 @@ export class LoginController {
   @Page()
   @Get('login/again')
   again(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const query = new URLSearchParams({ next: this.places.of(request) });
-    void reply.header('cache-control', 'no-store').redirect(`/login/?${query.toString()}`, 302);
+    void reply.header('cache-control', 'no-store').redirect(this.places.loginPath(request), 302);
   }
 
   @Page()

@@ -2,9 +2,9 @@ import { DomainError } from '@app/kernel';
 import { Actor, ActorOrSpectator, cookieOf, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import {
   browserOf,
-  LOGIN_AGAIN_PATH,
   LoginAnswers,
   LoginPageRequest,
+  LoginPlaces,
   Organization,
   Organizations,
   padAmong,
@@ -35,6 +35,7 @@ export class SecondStepController {
     private readonly logins: SecondStepLogins,
     private readonly organizations: Organizations,
     private readonly answers: LoginAnswers,
+    private readonly places: LoginPlaces,
     private readonly pages: SecondStepPages,
     private readonly cookies: Cookies,
     private readonly csrf: Csrf,
@@ -63,7 +64,7 @@ export class SecondStepController {
       await this.answerWithForm(request, reply, organization, login, { alert: null, status: 200 });
     } catch (error) {
       if (!(error instanceof SecondStepIsOver)) throw error;
-      void reply.redirect(LOGIN_AGAIN_PATH, 302);
+      void reply.redirect(this.places.loginPath(request), 302);
     }
   }
 
