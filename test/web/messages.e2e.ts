@@ -132,7 +132,9 @@ describeInChromium('What a user does with messages', () => {
     await choose('What do you think?', 'Quote message');
     const field = page.getByRole('form', { name: 'Compose' }).getByRole('textbox', { name: 'Message' });
     await until(async () => (await field.inputValue()).includes('think'));
+    await page.keyboard.type('A lot');
     const text = await field.inputValue();
+    expect(text).toMatch(/```\nA lot$/);
     expect(text).toContain(`@_**Ana Example|${ana.id}** [said](${world.url}/#narrow/channel/`);
     expect(text).toContain(`/near/${id}):\n\`\`\`quote\nWhat do you *think*?\n\`\`\``);
     await until(() => field.evaluate((element) => element === document.activeElement));

@@ -14,9 +14,13 @@ export function apply(area: HTMLTextAreaElement, { from, to, insert, select }: E
 
 /** Puts other words in the place of some, where these are still there. */
 export function replace(area: HTMLTextAreaElement, words: string, by: string): void {
-  const at = area.value.indexOf(words);
-  if (at === -1) return;
-  area.setRangeText(by, at, at + words.length, 'preserve');
+  const from = area.value.indexOf(words);
+  if (from === -1) return;
+  const to = from + words.length;
+  const { selectionStart: caret, selectionEnd } = area;
+  area.setRangeText(by, from, to, 'preserve');
+  // The browser would select the new words, and the next letter would replace them.
+  if (caret === selectionEnd && caret > from && caret <= to) area.setSelectionRange(from + by.length, from + by.length);
   area.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
