@@ -72,6 +72,23 @@ describeInChromium('The focus in the browser client', () => {
     await until(async () => Math.abs((await topOf()) - before) < 2);
   });
 
+  it('comes back after a reload to the same message at the same place, and so does Back', async () => {
+    await on.go(on.topic('many'));
+    await on.article('number 22').focus();
+    await on.press('k');
+    await isOn('number 21');
+    const top = await topOfFocused();
+    await page.reload();
+    await isOn('number 21');
+    expect(Math.abs((await topOfFocused()) - top)).toBeLessThan(2);
+    await link(/^places/).press('Enter');
+    await on.heading(/^places/).waitFor();
+    await page.reload();
+    await page.goBack();
+    await isOn('number 21');
+    expect(Math.abs((await topOfFocused()) - top)).toBeLessThan(2);
+  });
+
   it('goes by n to the first unread message, also from the sidebar, and by z and s along with the message', async () => {
     for (const words of ['first', 'second', 'third']) await ana.send('places', 'news', `the ${words} news`);
     await link('places, 3 unread').waitFor();

@@ -58,7 +58,7 @@ function start(root: HTMLElement): void {
   const releases = new Releases();
   const views = new KeptViews(kept);
   const parts = {
-    router: new Router(),
+    router: new Router(owner),
     pages: new Pages(connection, views),
     reading: new Reading(connection),
     reactions: new Reactions(connection),
@@ -91,6 +91,7 @@ function start(root: HTMLElement): void {
     isOutdated: releases.isOutdated,
     logOut: () => {
       sync.stop();
+      parts.router.entries.forget();
       leave(root);
     },
   };
@@ -118,7 +119,7 @@ function start(root: HTMLElement): void {
     if (!store || language.value === undefined) return;
     void Promise.all([speak(language.value), draftsResumed]).then(() => {
       const { value: place } = parts.router.place;
-      if (place.view === 'messages') parts.pages.takeBegun(store, place.narrow);
+      if (place.view === 'messages') parts.pages.takeBegun(store, place.narrow, parts.router.anchorIn(place.narrow));
       draw(store);
     });
   });
@@ -136,7 +137,9 @@ function start(root: HTMLElement): void {
     untracked(() => attendance.start(() => sync.store.peek()));
   });
   effect(() => {
-    if (sync.isLoggedOut.value) logIn();
+    if (!sync.isLoggedOut.value) return;
+    parts.router.entries.forget();
+    logIn();
   });
   effect(() => {
     if (!sync.isLeading.value) return;
@@ -154,7 +157,7 @@ function start(root: HTMLElement): void {
     const begin = (store: Store | null) => (store ? (sync.store.value = store) : logIn());
     return void lookWithoutAccount(connection).then(begin);
   }
-  if (first.view === 'messages') parts.pages.begin(first.narrow);
+  if (first.view === 'messages') parts.pages.begin(first.narrow, parts.router.anchorIn(first.narrow));
   onMissingPart(() => void releases.missPart());
   sync.onEvents = (events) => notifyOf(events, sync.store.peek()!, parts.router);
   void sync.start();

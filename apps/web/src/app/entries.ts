@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { remember, remembered } from '../ui/remembered';
 
 /** A message at which the user was. */
 export interface MessageSpot {
@@ -26,12 +27,40 @@ interface Entry {
   readonly spot: Spot | null;
 }
 
-/** Remembers for each step of the browser's history where the user was, for as long as the page is open. */
+/** What a tab keeps over a reload. */
+interface KeptSpots {
+  /** Organization and user: message ids say nothing to another one. */
+  readonly owner: string;
+  readonly spots: readonly (readonly [string, Spot | null])[];
+}
+
+/** Remembers for each step of the browser's history where the user was, for as long as the tab is open. */
 export class Entries {
-  readonly current = signal<Entry>({ key: keyOfState() ?? mark(), spot: null });
-  private readonly spots = new Map<string, Spot | null>();
+  readonly current;
+  private readonly spots: Map<string, Spot | null>;
+  private isForgotten = false;
   /** What is shown knows where the user is; the last one is asked first. */
   private readonly watches: (() => Spot | null)[] = [];
+
+  constructor(private readonly owner: string) {
+    this.spots = new Map(keptSpots(owner));
+    const key = keyOfState() ?? mark();
+    this.current = signal<Entry>({ key, spot: this.spots.get(key) ?? null });
+    addEventListener('pagehide', () => this.keep());
+  }
+
+  /** The user logs out: the links of a view have names in them. */
+  forget(): void {
+    this.isForgotten = true;
+    remember(KEPT, null, 'sessionStorage');
+  }
+
+  private keep(): void {
+    if (this.isForgotten) return;
+    const spots = [...this.spots, [this.current.peek().key, this.spot()] as const];
+    const kept: KeptSpots = { owner: this.owner, spots };
+    remember(KEPT, JSON.stringify(kept), 'sessionStorage');
+  }
 
   /** @returns a function that ends it */
   watch(spotOf: () => Spot | null): () => void {
@@ -76,7 +105,13 @@ export class Entries {
 }
 
 const KEY = 'parleyEntry';
+const KEPT = 'parley_spots';
 let count = 0;
+
+function keptSpots(owner: string): KeptSpots['spots'] {
+  const kept = JSON.parse(remembered(KEPT, 'sessionStorage') ?? 'null') as KeptSpots | null;
+  return kept?.owner === owner ? kept.spots : [];
+}
 
 function keyOfState(): string | null {
   const state = history.state as Readonly<Record<string, unknown>> | null;

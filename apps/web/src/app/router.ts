@@ -1,6 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { parseHash, Place, printHash } from '../links/hash';
 import type { Narrow } from '../links/narrow';
+import { Anchor, anchorOf } from '../server/pages';
 import type { Store } from '../store/store';
 import { canonical } from './canonical';
 import { Entries, Spot } from './entries';
@@ -15,7 +16,7 @@ const HOMES: Readonly<Record<string, Place>> = {
 /** Where the user is: the hash of the address, with the browser's own history. */
 export class Router {
   private readonly hash = signal('');
-  readonly entries = new Entries();
+  readonly entries: Entries;
   /** The address asks for the card of this user, above the place that was shown. */
   readonly askedUser = signal<number | null>(null);
   /** Where an address without a place leads. */
@@ -27,7 +28,9 @@ export class Router {
     this.store.value ? canonical(this.store.value, this.named.value) : this.named.value,
   );
 
-  constructor() {
+  /** @param owner organization and user, for what is kept */
+  constructor(owner: string) {
+    this.entries = new Entries(owner);
     this.follow();
     addEventListener('hashchange', () => this.follow());
   }
@@ -43,6 +46,12 @@ export class Router {
       this.entries.follow(spot);
       this.hash.value = location.hash;
     });
+  }
+
+  /** Where messages are read first: where the user was in this step of the history, else as their address says. */
+  anchorIn(narrow: Narrow): Anchor {
+    const { spot } = this.entries.current.value;
+    return spot?.kind === 'message' ? spot.messageId : anchorOf(narrow);
   }
 
   /** @param name of the setting */

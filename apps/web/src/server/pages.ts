@@ -25,6 +25,7 @@ type Page = Awaited<ReturnType<Pages['fetch']>>;
 
 interface Begun {
   readonly key: string;
+  readonly anchor: Anchor;
   readonly page: Promise<Page>;
   arrived: Page | null;
 }
@@ -44,22 +45,22 @@ export class Pages {
   ) {}
 
   /** Asks for what the address shows while the state is on its way, too. */
-  begin(narrow: Narrow): void {
-    const page = this.fetch(null, narrow, { anchor: String(anchorOf(narrow)), ...AROUND });
-    const begun: Begun = { key: narrowKey(narrow), page, arrived: null };
+  begin(narrow: Narrow, anchor: Anchor): void {
+    const page = this.fetch(null, narrow, { anchor: String(anchor), ...AROUND });
+    const begun: Begun = { key: narrowKey(narrow), anchor, page, arrived: null };
     // When it is refused the view asks again.
     void page.then((arrived) => (begun.arrived = arrived)).catch(() => undefined);
     this.begun = begun;
   }
 
   /** Takes what was asked for by `begin` where it is there before the state, so that both are drawn at once. */
-  takeBegun(store: Store, narrow: Narrow): void {
-    const page = this.begun?.key === narrowKey(narrow) && this.begun.arrived;
+  takeBegun(store: Store, narrow: Narrow, anchor: Anchor): void {
+    const page = this.hasBegun(narrow, anchor)?.arrived;
     if (!page) return;
     const window = store.windows.of(narrow);
     this.begun = null;
     this.fill(store, window, page);
-    this.first = { window, anchor: anchorOf(narrow) };
+    this.first = { window, anchor };
     whenIdle(() => void this.confirm(store, window, page));
   }
 
@@ -79,7 +80,7 @@ export class Pages {
       return;
     }
     const ask = () => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND });
-    const begun = this.begun?.key === narrowKey(window.narrow) && !window.isLoaded.peek() ? this.begun.page : null;
+    const begun = window.isLoaded.peek() ? undefined : this.hasBegun(window.narrow, anchor)?.page;
     this.begun = null;
     const record = store.record();
     const page = await (begun?.catch(ask) ?? ask())
@@ -97,6 +98,11 @@ export class Pages {
       record.replay();
     });
     if (begun) whenIdle(() => void this.confirm(store, window, page));
+  }
+
+  private hasBegun(narrow: Narrow, anchor: Anchor): Begun | undefined {
+    const { begun } = this;
+    return begun?.key === narrowKey(narrow) && begun.anchor === anchor ? begun : undefined;
   }
 
   private fill(store: Store, window: MessageWindow, page: Page): void {

@@ -6,7 +6,6 @@ import { hrefOf, hrefOfNarrow } from '../app/router';
 import { Compose } from '../compose/Compose';
 import { t } from '../i18n';
 import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
-import { anchorOf } from '../server/pages';
 import { isAway } from '../server/refusal';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
@@ -29,7 +28,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
   const key = narrowKey(narrow);
   const entry = router.entries.current.value;
   const spot = entry.spot?.kind === 'message' ? entry.spot : null;
-  const anchor = spot?.messageId ?? anchorOf(narrow);
+  const anchor = router.anchorIn(narrow);
   const place = `${key} ${anchor}`;
   /** The place whose messages were there: what is read afterwards does not take them away. */
   const ready = useRef('');
