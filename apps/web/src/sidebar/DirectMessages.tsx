@@ -1,0 +1,115 @@
+import { useComputed } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
+import { useClient } from '../app/client';
+import { peopleName } from '../app/names';
+import { hrefOf } from '../app/router';
+import { t } from '../i18n';
+import { SteadyOrder } from '../inbox/steady';
+import { directNarrow } from '../links/narrow';
+import type { Place } from '../links/hash';
+import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
+import { presenceWord } from '../people/presence';
+import { conversationKey, DirectConversation, directWith } from '../store/conversations';
+import { Avatar } from '../ui/Avatar';
+import { Icon } from '../ui/icons';
+import { useKeptFocus } from '../ui/kept-focus';
+import { FilterField, fitsWords } from './FilterField';
+import { onFollowed } from './followed';
+import { fold, isGroupFolded } from './folding';
+import { Row } from './Row';
+import styles from './Sidebar.module.css';
+import { isAt } from './Views';
+
+const MOST_DIRECT = 30;
+/** Without what is unread; else the channels would be below the edge of the screen. */
+const FIRST_DIRECT = 5;
+/** Of the group in what this browser remembers to be folded. */
+const DIRECT = 'direct';
+const MOST_FOUND = 50;
+/** How people are listed: a setting of the user. The other value is the usual one. */
+const PEOPLE = { compact: 1, detailed: 3 };
+
+interface ListProps {
+  /** Only what has these in its name is shown. */
+  readonly words: string;
+}
+
+export function DirectMessages({ words }: ListProps) {
+  const { store, router } = useClient();
+  const [people, setPeople] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
+  const nav = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const order = useRef(new SteadyOrder());
+  useKeptFocus(nav, () => document.getElementById('main'));
+  const { user_list_style: style } = store.lists.get('user_settings');
+  const isMutedUser = (id: number): boolean => store.lists.isMutedUser(id);
+  const describe = (id: number): string =>
+    [presenceWord(store, id), store.lists.get('user_status')[id]?.status_text].filter(Boolean).join(', ');
+  const conversations = useComputed(() =>
+    store.lists
+      .get('recent_private_conversations')
+      .filter(({ user_ids: ids }) => ids.length === 0 || ids.some((id) => !isMutedUser(id)))
+      .slice(0, MOST_DIRECT)
+      .map(({ user_ids }) => directWith(user_ids, store.me)),
+  ).value;
+  const found = (): DirectConversation[] =>
+    store.people.users
+      .all()
+      .filter((one) => one.standing === 'active' && !isMutedUser(one.user_id) && fitsWords(one.full_name, people))
+      .sort((one, other) => one.full_name.localeCompare(other.full_name))
+      .slice(0, MOST_FOUND)
+      .map(({ user_id: id }) => directWith([id], store.me));
+  const nameOf = ({ userIds }: DirectConversation): string => peopleName(store, userIds);
+  const placeOf = ({ userIds }: DirectConversation): Place => ({ view: 'messages', narrow: directNarrow(userIds) });
+  const isFolded = isGroupFolded(DIRECT);
+  const isInFront = (one: DirectConversation, at: number): boolean =>
+    (at < FIRST_DIRECT && !isFolded) || store.unreads.countOf(one) > 0 || isAt(router.place.value, placeOf(one));
+  const isFiltered = people.trim() !== '' || words.trim() !== '';
+  const fitting = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
+  const listed = isFiltered || (showsAll && !isFolded) ? fitting : fitting.filter(isInFront);
+  if (!list.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
+  const shown = isFiltered ? listed : order.current.of(listed, conversationKey, true);
+  return (
+    <nav ref={nav} aria-label={t.directMessages} data-filtered onClick={onFollowed(people, setPeople)}>
+      <h2>
+        <button class={styles.folder} aria-expanded={!isFolded} onClick={() => fold(DIRECT, !isFolded)}>
+          <Icon name={isFolded ? 'chevron' : 'down'} />
+          {t.directMessages}
+        </button>
+      </h2>
+      <FilterField name={t.filterPeople} of="people" words={people} onWords={setPeople} />
+      <ul ref={list} role="list">
+        {shown.map((conversation) => {
+          const { userIds } = conversation;
+          const place = placeOf(conversation);
+          return (
+            <Row
+              key={userIds.join()}
+              name={peopleName(store, userIds)}
+              href={hrefOf(place, store)}
+              symbol={
+                <>
+                  {style !== PEOPLE.compact && <Avatar person={store.people.users.get(userIds[0]!)} isSmall />}
+                  {userIds.length === 1 && <PresenceDot userId={userIds[0]!} />}
+                </>
+              }
+              mark={style !== PEOPLE.compact && userIds.length === 1 && <StatusEmoji userId={userIds[0]!} />}
+              line={style === PEOPLE.detailed ? store.lists.get('user_status')[userIds[0]!]?.status_text : undefined}
+              description={userIds.length === 1 ? describe(userIds[0]!) : undefined}
+              unread={store.unreads.countOf(conversation)}
+              isUrgent
+              isCurrent={isAt(router.place.value, place)}
+              options={{ kind: 'conversationMenu', userIds }}
+            />
+          );
+        })}
+      </ul>
+      {!isFiltered && !isFolded && (showsAll || shown.length < fitting.length) && (
+        <button class={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t.showFewer : t.showAllDirect(fitting.length)}
+        </button>
+      )}
+    </nav>
+  );
+}
