@@ -164,4 +164,30 @@ describeInChromium('The sidebar of the browser client', () => {
     await views.getByRole('link', { name: 'Starred messages' }).click();
     await page.getByRole('heading', { name: 'Starred messages' }).waitFor();
   });
+
+  it('keeps the channels in sight when many direct messages are unread, and says how many are left out', async () => {
+    await bo.ok('POST', 'mark_all_as_read');
+    const writers = await Promise.all([...'abcdefghijkl'].map((letter) => world.member(`writer${letter}`)));
+    for (const one of writers) await one.sendTo([bo], 'hello');
+    await goTo(page, '#recent');
+    const direct = page.getByRole('navigation', { name: 'Direct messages' });
+    const links = direct.getByRole('link');
+    const rest = (name: string) => direct.getByRole('button', { name, exact: true });
+    await rest('Show all conversations (13), 4 unread').waitFor();
+    expect(await links.count()).toBe(8);
+    await direct.getByRole('link', { name: 'Writerl Example, 1 unread' }).waitFor();
+    await goTo(page, `#narrow/dm/${writers[0]!.id}`);
+    await direct.getByRole('link', { name: /^Writera Example/ }).waitFor();
+    await rest('Show all conversations (13), 4 unread').waitFor();
+    expect(await links.count()).toBe(8);
+    await rest('Show all conversations (13), 4 unread').click();
+    await until(async () => (await links.count()) === 13);
+    await direct.getByRole('button', { name: 'Show fewer' }).click();
+    await until(async () => (await links.count()) === 8);
+    await direct.getByRole('button', { name: 'Direct messages' }).click();
+    await rest('Show all conversations (13), 4 unread').click();
+    await until(async () => (await links.count()) === 13);
+    await direct.getByRole('button', { name: 'Direct messages', expanded: true }).waitFor();
+    await bo.ok('POST', 'mark_all_as_read');
+  });
 });

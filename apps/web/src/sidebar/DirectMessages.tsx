@@ -11,6 +11,7 @@ import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
 import { presenceWord } from '../people/presence';
 import { conversationKey, DirectConversation, directWith } from '../store/conversations';
 import { Avatar } from '../ui/Avatar';
+import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
 import { FilterField, fitsWords } from './FilterField';
@@ -20,9 +21,12 @@ import { Row } from './Row';
 import styles from './Sidebar.module.css';
 import { isAt } from './Views';
 
-const MOST_DIRECT = 30;
-/** Without what is unread; else the channels would be below the edge of the screen. */
+/** So many stand there with what is unread: the channels below have to stay in sight. */
+const MOST_IN_FRONT = 8;
+/** So many of those that are read. */
 const FIRST_DIRECT = 5;
+/** When all are asked for. What is unread is there in any case. */
+const MOST_DIRECT = 100;
 /** Of the group in what this browser remembers to be folded. */
 const DIRECT = 'direct';
 const MOST_FOUND = 50;
@@ -50,8 +54,8 @@ export function DirectMessages({ words }: ListProps) {
     store.lists
       .get('recent_private_conversations')
       .filter(({ user_ids: ids }) => ids.length === 0 || ids.some((id) => !isMutedUser(id)))
-      .slice(0, MOST_DIRECT)
-      .map(({ user_ids }) => directWith(user_ids, store.me)),
+      .map(({ user_ids }) => directWith(user_ids, store.me))
+      .filter((one, at) => at < MOST_DIRECT || store.unreads.countOf(one) > 0),
   ).value;
   const found = (): DirectConversation[] =>
     store.people.users
@@ -63,13 +67,20 @@ export function DirectMessages({ words }: ListProps) {
   const nameOf = ({ userIds }: DirectConversation): string => peopleName(store, userIds);
   const placeOf = ({ userIds }: DirectConversation): Place => ({ view: 'messages', narrow: directNarrow(userIds) });
   const isFolded = isGroupFolded(DIRECT);
-  const isInFront = (one: DirectConversation, at: number): boolean =>
-    (at < FIRST_DIRECT && !isFolded) || store.unreads.countOf(one) > 0 || isAt(router.place.value, placeOf(one));
+  const unreadIn = (one: DirectConversation): number => store.unreads.countOf(one);
+  const isShown = (one: DirectConversation): boolean => isAt(router.place.value, placeOf(one));
   const isFiltered = people.trim() !== '' || words.trim() !== '';
   const fitting = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
-  const listed = isFiltered || (showsAll && !isFolded) ? fitting : fitting.filter(isInFront);
+  const isWhole = isFiltered || (showsAll && !isFolded);
+  const front = isWhole ? new Set(fitting) : inFront(fitting, { isFolded, isShown, unreadIn });
+  const listed = fitting.filter((one) => front.has(one));
   if (!list.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
   const shown = isFiltered ? listed : order.current.of(listed, conversationKey, true);
+  const below = fitting.filter((one) => !front.has(one)).reduce((sum, one) => sum + unreadIn(one), 0);
+  const showAll = () => {
+    setShowsAll(isFolded || !showsAll);
+    fold(DIRECT, false);
+  };
   return (
     <nav ref={nav} aria-label={t.directMessages} data-filtered onClick={onFollowed(people, setPeople)}>
       <h2>
@@ -97,7 +108,7 @@ export function DirectMessages({ words }: ListProps) {
               mark={style !== PEOPLE.compact && userIds.length === 1 && <StatusEmoji userId={userIds[0]!} />}
               line={style === PEOPLE.detailed ? store.lists.get('user_status')[userIds[0]!]?.status_text : undefined}
               description={userIds.length === 1 ? describe(userIds[0]!) : undefined}
-              unread={store.unreads.countOf(conversation)}
+              unread={unreadIn(conversation)}
               isUrgent
               isCurrent={isAt(router.place.value, place)}
               options={{ kind: 'conversationMenu', userIds }}
@@ -105,11 +116,31 @@ export function DirectMessages({ words }: ListProps) {
           );
         })}
       </ul>
-      {!isFiltered && !isFolded && (showsAll || shown.length < fitting.length) && (
-        <button class={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? t.showFewer : t.showAllDirect(fitting.length)}
+      {!isFiltered && (isFolded ? below > 0 : showsAll || shown.length < fitting.length) && (
+        <button
+          class={styles.more}
+          aria-expanded={isWhole}
+          aria-label={isWhole ? undefined : t.withUnread(t.showAllDirect(fitting.length), below)}
+          onClick={showAll}
+        >
+          {isWhole ? t.showFewer : t.showAllDirect(fitting.length)}
+          {' ' /* between the words for tools that read them */}
+          {below > 0 && <span class={classes(styles.count, styles.urgent)}>{below}</span>}
         </button>
       )}
     </nav>
   );
+}
+
+interface InFront {
+  readonly isFolded: boolean;
+  isShown(one: DirectConversation): boolean;
+  unreadIn(one: DirectConversation): number;
+}
+
+/** What is shown, then the newest unread ones, and those that are read in the places that are left. */
+function inFront(all: readonly DirectConversation[], { isFolded, isShown, unreadIn }: InFront) {
+  const unread = all.filter((one) => unreadIn(one) > 0);
+  const read = isFolded ? [] : all.slice(0, FIRST_DIRECT);
+  return new Set([...new Set([...all.filter(isShown), ...unread, ...read])].slice(0, MOST_IN_FRONT));
 }
