@@ -276,7 +276,7 @@ describeInChromium('The views of the browser client', () => {
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: false });
   });
 
-  it('lists what the user is reminded of, until it is deleted', async () => {
+  it('lists what the user is reminded of, until it is deleted, which can be undone', async () => {
     const id = await ana.send('plans', 'keys', 'Who has them?');
     const at = Math.floor(Date.now() / 1000) + 86_400;
     await bo.ok('POST', 'reminders', { message_id: id, scheduled_delivery_timestamp: at, note: 'Ask again' });
@@ -288,6 +288,13 @@ describeInChromium('The views of the browser client', () => {
     await row.getByRole('button', { name: 'Delete reminder' }).click();
     await page.getByRole('main').getByText('There are no reminders.').waitFor();
     expect((await bo.ok('GET', 'reminders')).reminders).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.waitFor();
+    expect((await bo.ok('GET', 'reminders')).reminders).toMatchObject([
+      { scheduled_delivery_timestamp: at, reminder_target_message_id: id, note: 'Ask again' },
+    ]);
+    await row.getByRole('button', { name: 'Delete reminder' }).click();
+    await page.getByRole('main').getByText('There are no reminders.').waitFor();
     await page.goto('/#inbox');
     await views.getByRole('link', { name: 'Reminders' }).waitFor({ state: 'detached' });
   });

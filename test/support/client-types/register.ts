@@ -140,6 +140,7 @@ export function keysByWord({
           type: oneOf('private'),
           to: list(int),
           reminder_target_message_id: int,
+          note: text,
           ...waiting,
         }),
       ),

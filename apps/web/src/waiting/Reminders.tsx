@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import styles from '../inbox/Inbox.module.css';
+import { nowMs } from '../store/clock';
 import { Html } from '../ui/Html';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
@@ -9,16 +10,22 @@ import own from './Waiting.module.css';
 
 /** Of what the user wants to be reminded, the next one first. The text links to the message. */
 export function ReminderList() {
-  const { store, waiting, notices } = useClient();
+  const { store, waiting, messageActions, notices } = useClient();
   const page = useRef<HTMLDivElement>(null);
   useKeptFocus(page);
   const known = [...store.lists.get('reminders')].sort(
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
-  const remove = async (id: number) => {
-    const refusal = await waiting.forgetReminder(id);
-    if (refusal) notices.fail(refusal.message || t.notReached);
-    else notices.say(t.reminderDeleted);
+  const remove = async (reminder: (typeof known)[number]) => {
+    const { reminder_target_message_id: messageId, scheduled_delivery_timestamp: at, note } = reminder;
+    const refusal = await waiting.forgetReminder(reminder.reminder_id);
+    if (refusal) return notices.fail(refusal.message || t.notReached);
+    const undo = () =>
+      void messageActions.remind(messageId, at, note).then((failed) => {
+        if (failed) notices.fail(failed.message || t.notReached);
+      });
+    // One that could not be sent is of a time that has passed.
+    notices.say(t.reminderDeleted, at * 1000 > nowMs() ? undo : null);
   };
   return (
     <div class={styles.page} tabIndex={0} role="group" aria-label={t.reminders} ref={page}>
@@ -26,11 +33,11 @@ export function ReminderList() {
         <h1 class={styles.title}>{t.reminders}</h1>
         {known.length === 0 && <p class={styles.empty}>{t.noReminders}</p>}
         <ul class={styles.list} role="list">
-          {known.map(({ reminder_id: id, rendered_content, scheduled_delivery_timestamp: at }) => (
-            <li key={id} class={own.row}>
-              <time>{wholeTimeOf(at)}</time>
-              <Html html={rendered_content} />
-              <button onClick={() => void remove(id)}>{t.deleteReminder}</button>
+          {known.map((reminder) => (
+            <li key={reminder.reminder_id} class={own.row}>
+              <time>{wholeTimeOf(reminder.scheduled_delivery_timestamp)}</time>
+              <Html html={reminder.rendered_content} />
+              <button onClick={() => void remove(reminder)}>{t.deleteReminder}</button>
             </li>
           ))}
         </ul>

@@ -14,6 +14,7 @@ export interface ReminderObject {
   scheduled_delivery_timestamp: number;
   failed: boolean;
   reminder_target_message_id: number;
+  note: string;
 }
 
 type Payload =
@@ -36,6 +37,7 @@ export const reminderObject = (reminder: Reminder): ReminderObject => ({
   scheduled_delivery_timestamp: reminder.deliverAt,
   failed: reminder.hasFailed,
   reminder_target_message_id: reminder.messageId,
+  note: reminder.note,
 });
 
 /** Client events and snapshot of reminders. Only the user's own clients receive them. */

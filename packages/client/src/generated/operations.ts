@@ -2423,6 +2423,8 @@ export type ReminderResponse = {
   /** The caller is not reminded of it any more. */
   failed: boolean;
   reminder_target_message_id: number;
+  /** The word of the caller, so that a client can set a deleted reminder again. */
+  note: string;
 };
 export type RemoveProfileDataRequest = {
   /** Custom profile fields whose values are removed. */
