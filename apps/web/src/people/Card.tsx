@@ -9,6 +9,7 @@ import { Popup } from '../ui/Popup';
 import { timeThere } from '../ui/time';
 import styles from './Card.module.css';
 import { Hidden } from './Hidden';
+import { toggleMute } from './muting';
 import { presenceWord } from './presence';
 import { ProfileValues } from './ProfileValues';
 
@@ -79,19 +80,14 @@ function UnknownCard() {
   );
 }
 
-/** What a muted user writes is hidden from the user, and counts as read. */
-function MuteButton({ person: { user_id: id, full_name: name } }: { readonly person: Person }) {
-  const { store, settings, dialogs, notices } = useClient();
-  const isMuted = store.lists.isMutedUser(id);
-  const set = (wanted: boolean) => (wanted ? settings.muteUser(id) : settings.unmuteUser(id));
+function MuteButton({ person }: { readonly person: Person }) {
+  const client = useClient();
+  const { store, dialogs } = client;
   const toggle = () => {
     dialogs.close();
-    void set(!isMuted).then((refusal) => {
-      if (refusal) return notices.say(refusal.message || t.notReached);
-      notices.say(isMuted ? t.userUnmuted(name) : t.userMuted(name), () => void set(isMuted));
-    });
+    toggleMute(client, person);
   };
-  return <button onClick={toggle}>{isMuted ? t.unmuteUser : t.muteUser}</button>;
+  return <button onClick={toggle}>{store.lists.isMutedUser(person.user_id) ? t.unmuteUser : t.muteUser}</button>;
 }
 
 function GroupCard({ groupId }: { readonly groupId: number }) {
