@@ -40,14 +40,18 @@ describeInChromium('The menus of the rows in the sidebar', () => {
     });
     return (await openClient(context, person, hash)).page;
   };
-  const row = (list: 'Channels' | 'Direct messages', name: string | RegExp, of = page): Locator =>
+  const row = (list: 'Channels' | 'Direct messages' | 'Views', name: string | RegExp, of = page): Locator =>
     of
       .getByRole('navigation', { name: list })
       .getByRole('listitem')
       .filter({ has: of.getByRole('link', { name }) })
       .last();
   const item = (name: string | RegExp, of = page): Locator => of.getByRole('menuitem', { name });
-  const open = async (list: 'Channels' | 'Direct messages', name: string | RegExp, of = page): Promise<void> => {
+  const open = async (
+    list: 'Channels' | 'Direct messages' | 'Views',
+    name: string | RegExp,
+    of = page,
+  ): Promise<void> => {
     await row(list, name, of).hover();
     await row(list, name, of).getByRole('button', { name: 'Options' }).click();
     await of.getByRole('menu').waitFor();
@@ -195,6 +199,89 @@ describeInChromium('The menus of the rows in the sidebar', () => {
     await open('Direct messages', /^Ana Example, Cy Example/);
     await item('Copy link to conversation').waitFor();
     expect(await item('View profile').count()).toBe(0);
+    expect(await item('Mute user').count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('mute the other of a direct conversation, whose row goes, and comes back with the undo', async () => {
+    await goTo(page, '#recent');
+    await open('Direct messages', /^Ana Example$/);
+    await item('Mute user').click();
+    await row('Direct messages', /^Ana Example$/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await open('Direct messages', /^Ana Example$/);
+    await item('Mute user').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  const settingsOf = async (person: Person): Promise<Record<string, unknown>> => {
+    const { user_settings: all } = await person.ok('POST', 'register', { event_types: ['user_settings'] });
+    return all as Record<string, unknown>;
+  };
+  const undo = () => page.getByRole('button', { name: 'Undo' }).click();
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true });
+
+  it('make a view the home view, and mark all messages or all mentions as read', async () => {
+    await goTo(page, '#recent');
+    await open('Views', /^Recent/);
+    await item('Set as home view').click();
+    await until(async () => (await settingsOf(bo)).web_home_view === 'recent_topics');
+    await open('Views', /^Recent/);
+    await item('Move to “More views”').waitFor();
+    expect(await item('Set as home view').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await undo();
+    await until(async () => (await settingsOf(bo)).web_home_view === 'inbox');
+    await bo.ok('POST', 'mark_all_as_read');
+    await link('Inbox').waitFor();
+    await ana.send('bread', 'rye', `@**Bo Example** taste`);
+    await ana.send('bread', 'rye', 'and tell');
+    await link('Inbox, 2 unread').waitFor();
+    await open('Views', /^Mentions/);
+    await item('Mark all mentions as read').click();
+    await link('Inbox, 1 unread').waitFor();
+    await open('Views', 'Combined feed');
+    await item('Mark all messages as read').click();
+    await link('Inbox').waitFor();
+  });
+
+  it('take the stars from all messages, hide their number, and delete all drafts, which can be undone', async () => {
+    const messages = [await ana.send('bread', 'rye', 'one'), await ana.send('bread', 'rye', 'two')];
+    await bo.ok('POST', 'messages/flags', { messages, op: 'add', flag: 'starred' });
+    await link('Starred messages, 2 messages').waitFor();
+    await open('Views', /^Starred/);
+    await item('Unstar all messages').click();
+    await link('Starred messages').waitFor();
+    await undo();
+    await link('Starred messages, 2 messages').waitFor();
+    await open('Views', /^Starred/);
+    await item('Hide the number of starred messages').click();
+    await link('Starred messages').waitFor();
+    await open('Views', /^Starred/);
+    await item('Show the number of starred messages').click();
+    await link('Starred messages, 2 messages').waitFor();
+    const draft = { type: 'stream', to: [bread], topic: 'rye', timestamp: 1_700_000_000 };
+    await bo.ok('POST', 'drafts', { drafts: ['one', 'two'].map((content) => ({ ...draft, content })) });
+    await link('Drafts, 2 messages').waitFor();
+    await open('Views', /^Drafts/);
+    await item('Delete all drafts').click();
+    await page.getByText('2 drafts were deleted.').waitFor();
+    expect((await bo.ok('GET', 'drafts')).drafts).toEqual([]);
+    await undo();
+    await until(async () => {
+      const { drafts } = await bo.ok('GET', 'drafts');
+      return (drafts as { content: string }[]).map(({ content }) => content).join() === 'one,two';
+    });
+  });
+
+  it('move a view below "More views", and back', async () => {
+    await goTo(page, '#recent');
+    await open('Views', 'Reactions');
+    await item('Move to “More views”').click();
+    await link('Reactions').waitFor({ state: 'detached' });
+    await undo();
+    await open('Views', 'Reactions');
     await page.keyboard.press('Escape');
   });
 

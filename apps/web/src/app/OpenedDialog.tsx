@@ -11,6 +11,7 @@ const DeleteTopicDialog = lazy(async () => (await import('../channels/DeleteTopi
 const ChannelMenu = lazy(async () => (await import('../channels/ChannelMenu')).ChannelMenu);
 const ChannelDialog = lazy(async () => (await import('../channels/ChannelDialog')).ChannelDialog);
 const ConversationMenu = lazy(async () => (await import('../people/ConversationMenu')).ConversationMenu);
+const ViewMenu = lazy(async () => (await import('../sidebar/ViewMenu')).ViewMenu);
 const Lightbox = lazy(async () => (await import('../pictures/Lightbox')).Lightbox);
 const Card = lazy(async () => (await import('../people/Card')).Card);
 
@@ -39,6 +40,8 @@ export function OpenedDialog() {
       return <ChannelDialog opened={opened} />;
     case 'conversationMenu':
       return <ConversationMenu opened={opened} />;
+    case 'viewMenu':
+      return <ViewMenu opened={opened} />;
     case 'user':
     case 'group':
       return <Card opened={opened} />;

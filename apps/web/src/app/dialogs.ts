@@ -35,11 +35,18 @@ export interface OpenedConversationMenu {
   /** As in the narrow of the conversation. */
   readonly userIds: readonly number[];
 }
+export interface OpenedViewMenu {
+  readonly kind: 'viewMenu';
+  /** By which the server knows the view. */
+  readonly fragment: string;
+  readonly name: string;
+}
 export type Opened =
   | OpenedOnMessage
   | OpenedOnChannel
   | OpenedChannelMenu
   | OpenedConversationMenu
+  | OpenedViewMenu
   | { readonly kind: 'keys' }
   | OpenedOnTopic
   | OpenedTopicMenu
@@ -48,7 +55,7 @@ export type Opened =
   | { readonly kind: 'group'; readonly groupId: number };
 
 const SMALL: ReadonlySet<string> = new Set([
-  ...['menu', 'topicMenu', 'channelMenu', 'conversationMenu', 'emoji', 'user', 'group'],
+  ...['menu', 'topicMenu', 'channelMenu', 'conversationMenu', 'viewMenu', 'emoji', 'user', 'group'],
 ]);
 
 /** Opens one dialog, menu or card at a time, and gives the focus back where it was. */

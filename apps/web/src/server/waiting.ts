@@ -11,8 +11,8 @@ export class Waiting {
     return refusalOf(this.connection.request('DELETE drafts/{draft_id}', { draft_id: id }));
   }
 
-  addDraft(draft: Draft): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('POST drafts', { drafts: [draft] }));
+  addDrafts(drafts: readonly Draft[]): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST drafts', { drafts: [...drafts] }));
   }
 
   forgetReminder(id: number): Promise<Refusal | null> {

@@ -9,6 +9,7 @@ import type { NavigationView } from '../store/lists';
 import type { Store } from '../store/store';
 import { Icon, IconName } from '../ui/icons';
 import { fitsWords } from './FilterField';
+import { isPinned, pin } from './pinning';
 import { Row } from './Row';
 import styles from './Sidebar.module.css';
 
@@ -81,9 +82,9 @@ export function Views({ words }: { readonly words: string }) {
     return icon === 'star' && settings.starred_message_counts ? store.lists.get('starred_messages').length : 0;
   };
   const chosen = store.isSpectator ? [] : store.lists.get('navigation_views');
-  const isPinned = ({ fragment }: View): boolean => !chosen.some((one) => one.fragment === fragment && !one.is_pinned);
   const isEmpty = ({ icon }: View): boolean => icon === 'bell' && kept(icon) === 0;
-  const isFolded = (view: View): boolean => !isAt(current, view.place) && (!isPinned(view) || isEmpty(view));
+  const isFolded = (view: View): boolean =>
+    !isAt(current, view.place) && (!isPinned(store, view.fragment) || isEmpty(view));
   const all = [...views(store.me), ...own(store, chosen)];
   const fitting = all.filter(
     ({ name, icon }) => fitsWords(name, words) && (!store.isSpectator || FOR_SPECTATORS.includes(icon)),
@@ -91,8 +92,10 @@ export function Views({ words }: { readonly words: string }) {
   const isFiltered = words.trim() !== '';
   const pinOf = (view: View) =>
     showsAll && !isFiltered && view.fragment !== undefined ? (
-      <PinButton name={view.name} fragment={view.fragment} isPinned={isPinned(view)} />
+      <PinButton name={view.name} fragment={view.fragment} isPinned={isPinned(store, view.fragment)} />
     ) : undefined;
+  const menuOf = ({ fragment, name }: View) =>
+    fragment === undefined || store.isSpectator ? undefined : ({ kind: 'viewMenu', fragment, name } as const);
   return (
     <nav aria-label={t.views}>
       <ul role="list">
@@ -109,6 +112,7 @@ export function Views({ words }: { readonly words: string }) {
               isUrgent={view.icon === 'at'}
               isCurrent={isAt(current, view.place)}
               tool={pinOf(view)}
+              options={pinOf(view) ? undefined : menuOf(view)}
             />
           ))}
       </ul>
@@ -132,20 +136,15 @@ interface PinProps {
 }
 
 /** Without it, the view is among "More views". */
-function PinButton({ name, fragment, isPinned }: PinProps) {
-  const { store, settings, notices } = useClient();
-  const pin = async () => {
-    const isKnown = store.lists.peek('navigation_views').some((one) => one.fragment === fragment);
-    const refusal = await settings.pinView(fragment, !isPinned, isKnown);
-    if (refusal) notices.fail(refusal.message || t.offline);
-  };
+function PinButton({ name, fragment, isPinned: isPressed }: PinProps) {
+  const client = useClient();
   return (
     <button
       class={styles.pin}
-      aria-pressed={isPinned}
+      aria-pressed={isPressed}
       aria-label={t.pinView(name)}
       title={t.pinView(name)}
-      onClick={() => void pin()}
+      onClick={() => void pin(client, fragment, !isPressed)}
     >
       <Icon name="eye" />
     </button>

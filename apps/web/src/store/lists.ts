@@ -24,6 +24,7 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 type Part = Pick<Snapshot, Name>;
 export type NavigationView = Part['navigation_views'][number];
+export type KnownDraft = Part['drafts'][number];
 export type UserSettings = Part['user_settings'];
 
 /** Each has a signal of its own: most of the page reads the settings, and must not be drawn again when a draft is saved. */

@@ -11,11 +11,13 @@ import { copy } from '../ui/clipboard';
 import { Html } from '../ui/Html';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
+import { deleteDrafts, placeOfDraft } from './draft-actions';
 import own from './Waiting.module.css';
 
 /** What was begun and not sent, the newest first. */
 export function DraftList() {
-  const { store, drafts, waiting, notices } = useClient();
+  const client = useClient();
+  const { store, drafts } = client;
   const page = useRef<HTMLDivElement>(null);
   useKeptFocus(page);
   const refused = drafts.refused.value;
@@ -32,18 +34,9 @@ export function DraftList() {
           {refused.map((draft) => (
             <RefusedRow key={conversationKey(draft.conversation)} draft={draft} />
           ))}
-          {known.map(({ id, type, to, topic, content, timestamp }) => {
-            const place = placeOf(type, to, topic, store.me);
-            const undo = () =>
-              void waiting.addDraft({ type, to, topic, content, timestamp }).then((refusal) => {
-                if (refusal) notices.fail(refusal.message || t.notReached);
-              });
-            const remove = async () => {
-              const refusal = await waiting.removeDraft(id);
-              if (refusal) return notices.fail(refusal.message || t.notReached);
-              if (place) drafts.forget(place);
-              notices.say(t.draftDeleted, undo);
-            };
+          {known.map((draft) => {
+            const { id, content, timestamp } = draft;
+            const place = placeOfDraft(draft, store.me);
             return (
               <li key={id} class={own.row}>
                 <h2 dir="auto">{place ? narrowName(store, narrowOf(place)) : t.withoutPlace}</h2>
@@ -52,7 +45,7 @@ export function DraftList() {
                   {content}
                 </p>
                 {place && <a href={hrefOfNarrow(narrowOf(place), store)}>{t.continueDraft}</a>}
-                <button onClick={() => void remove()}>{t.deleteDraft}</button>
+                <button onClick={() => void deleteDrafts(client, [draft])}>{t.deleteDraft}</button>
               </li>
             );
           })}
@@ -69,7 +62,7 @@ function RefusedRow({ draft: { conversation, text, id, refusal } }: { readonly d
     const failed = id === null ? null : await waiting.removeDraft(id);
     if (failed) return notices.fail(failed.message || t.notReached);
     drafts.forget(conversation);
-    notices.say(t.draftDeleted, () => drafts.write(store, conversation, text));
+    notices.say(t.draftsDeleted(1), () => drafts.write(store, conversation, text));
   };
   return (
     <li class={own.row}>
@@ -82,11 +75,6 @@ function RefusedRow({ draft: { conversation, text, id, refusal } }: { readonly d
       <button onClick={() => void remove()}>{t.deleteDraft}</button>
     </li>
   );
-}
-
-function placeOf(type: string, to: readonly number[], topic: string, me: number): Conversation | null {
-  if (type === 'stream') return to[0] === undefined ? null : { kind: 'topic', channelId: to[0], topic };
-  return type === 'private' && to.length > 0 ? directWith(to, me) : null;
 }
 
 /** What is sent later, the next one first. */
