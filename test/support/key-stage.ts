@@ -49,7 +49,7 @@ export class KeyStage {
 
   isFocused = (name: string) => until(async () => (await this.focusedName()) === name);
 
-  /** Nothing where no element has the focus: the whole page has every text, such as while a button of a dialog is disabled. */
+  /** Nothing where no element has the focus: the whole page has every text. */
   focusedText = () =>
     this.page.evaluate(() => {
       const { activeElement: focused, body } = document;

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import styles from './Dialog.module.css';
 import { Icon } from './icons';
+import { inactive } from './inactive';
 
 interface Props {
   readonly title: string;
@@ -75,8 +76,8 @@ export function Answers({ confirm, isDangerous, isDisabled, isFirst, failure, on
         <button
           type="submit"
           class={isDangerous ? styles.danger : styles.confirm}
-          disabled={isDisabled}
           autofocus={isFirst}
+          {...inactive(isDisabled)}
         >
           {confirm}
         </button>

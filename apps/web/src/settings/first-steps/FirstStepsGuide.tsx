@@ -3,6 +3,7 @@ import { useClient } from '../../app/client';
 import type { Settled } from '../../server/settings/first-steps';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
+import { inactive } from '../../ui/inactive';
 import { useLoaded } from '../loading';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
@@ -100,7 +101,7 @@ function TestMail({ onSent }: { onSent(): void }) {
   };
   return (
     <>
-      <button class={styles.button} disabled={isBusy} onClick={() => void send()}>
+      <button class={styles.button} onClick={() => void send()} {...inactive(isBusy)}>
         {s.testMail}
       </button>
       <Failure text={failure} />

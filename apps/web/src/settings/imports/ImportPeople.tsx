@@ -3,6 +3,7 @@ import { useClient } from '../../app/client';
 import { t } from '../../i18n';
 import type { Refusal } from '../../server/refusal';
 import type { ImportPreview, ImportProgress } from '../../server/settings/people-files';
+import { inactive } from '../../ui/inactive';
 import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
@@ -108,8 +109,9 @@ function ImportForm({ isDisabled }: { readonly isDisabled: boolean }) {
       <div>
         <button
           class={styles.button}
-          disabled={isDisabled || !isReady}
+          disabled={isDisabled}
           aria-describedby={isDisabled ? 'why-import' : isReady ? undefined : 'about-ready'}
+          {...inactive(!isReady)}
         >
           {s.importButton}
         </button>
