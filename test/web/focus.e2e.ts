@@ -1,4 +1,4 @@
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, Page, Route } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import { KeyStage } from '../support/key-stage';
 import type { Person } from '../support/person';
@@ -178,6 +178,42 @@ describeInChromium('The focus in the browser client', () => {
     await link(/^plans/).focus();
     await on.press('Ctrl+s');
     await on.article('number 20').getByRole('button', { name: 'Star message', pressed: true }).waitFor();
+  });
+
+  it('comes back from the form to the message that is answered, when others have moved it out of sight', async () => {
+    await on.onMessage('answered', 'is answered');
+    await on.press('r');
+    await on.isFocused('Message');
+    await page.keyboard.type('half');
+    for (let at = 0; at < 20; at++) await ana.send('plans', 'answered', `comes next ${at}`);
+    const isAbove = () => on.article('is answered').evaluate((one) => one.getBoundingClientRect().bottom < 0);
+    await until(isAbove);
+    await on.press('Escape');
+    await isOn('is answered');
+    expect(await isAbove()).toBe(false);
+    await on.field().fill('');
+    await bo.ok('POST', 'mark_all_as_read');
+  });
+
+  it('stays at the button of a dialog while its request runs and when it is refused, and asks once', async () => {
+    await on.onMessage('deleting', 'stays there', bo);
+    const asked: Route[] = [];
+    await page.route(/json\/messages\/\d+$/, (route) => void asked.push(route));
+    await on.press('i');
+    await page.getByRole('menuitem', { name: 'Delete message' }).press('Enter');
+    const confirm = on.dialog('Delete message').getByRole('button', { name: 'Delete' });
+    const isFocused = () => confirm.evaluate((button) => button === document.activeElement);
+    await until(isFocused);
+    await on.press('Enter');
+    await until(() => confirm.isDisabled());
+    await on.press('Enter');
+    expect(await isFocused()).toBe(true);
+    await asked[0]!.fulfill({ status: 400, json: { result: 'error', msg: 'Refused', code: 'BAD_REQUEST' } });
+    await on.dialog('Delete message').getByRole('alert').waitFor();
+    expect(await isFocused()).toBe(true);
+    expect(asked).toHaveLength(1);
+    await page.unroute(/json\/messages\/\d+$/);
+    await on.closes('Delete message');
   });
 
   it('moves in the sidebar by arrows from a button, too, and to its ends', async () => {

@@ -108,7 +108,7 @@ function write(
   dialogs.close();
   const isHere = place.view === 'messages' && narrowKey(place.narrow) === narrowKey(narrow);
   if (!isHere) router.go({ view: 'messages', narrow: [...narrow, { operator: 'near', operand: message.id }] }, store);
-  composer.dictate(conversation, text, coming);
+  composer.dictate(conversation, text, { coming, answeredId: message.id });
 }
 
 const isHiddenSender = ({ store }: Client, { sender_id: id }: KnownMessage): boolean => !store.people.users.peek(id);

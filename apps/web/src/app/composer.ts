@@ -7,6 +7,8 @@ export interface Dictation {
   readonly text: string;
   /** A part of the text is not there yet. */
   readonly coming?: Coming;
+  /** The message that is answered. */
+  readonly answeredId?: number;
 }
 
 export interface Coming {
@@ -22,7 +24,7 @@ export class Composer {
   readonly dictation = signal<Dictation | null>(null);
 
   /** Puts the text behind what is there, and the focus into the form. */
-  dictate(conversation: Conversation, text: string, coming?: Coming): void {
-    this.dictation.value = { conversation, text, coming };
+  dictate(conversation: Conversation, text: string, more: Pick<Dictation, 'coming' | 'answeredId'> = {}): void {
+    this.dictation.value = { conversation, text, ...more };
   }
 }

@@ -43,6 +43,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const takingBack = useTakingBack(key);
   const [begins, setBegins] = useState(0);
   const [asked, setAsked] = useState(0);
+  /** Gets the focus back from the form, until the answer is sent. */
+  const answeredId = useRef<number | null>(null);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
 
@@ -63,6 +65,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const target = conversationFor(store, next);
     setRecipients(next);
     setText(target ? textIn(target) : unaddressed.current);
+    answeredId.current = null;
     preview.close();
   }, [key]);
   const { channel } = recipientsOf(store, narrow);
@@ -74,6 +77,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setRecipients((last) => (last.kind === 'topic' && last.channel === old ? { ...last, channel } : last));
   }, [channel]);
   const begin = (kind: Recipients['kind']) => {
+    answeredId.current = null;
     // People of the conversation that is shown are not meant.
     if (kind === 'direct' || kind !== recipients.kind) leaveFor({ ...recipients, kind, userIds: [] });
     setBegins(begins + 1);
@@ -95,7 +99,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     reply: focusText,
     newChannelMessage: () => begin('topic'),
     newDirectMessage: () => begin('direct'),
-    leave: () => leaveForm(form.current!, router.entries.spot()),
+    leave: () => leaveForm(form.current!, answeredId.current, router.entries.spot()),
     undo: () => (takingBack.isOffered && !isWriting() ? takingBack.undo() : false),
     composedTo: () => (conversation ? router.go({ view: 'messages', narrow: narrowOf(conversation) }, store) : false),
   });
@@ -124,6 +128,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   useLayoutEffect(() => {
     if (!dictation) return;
     composer.dictation.value = null;
+    answeredId.current = dictation.answeredId ?? null;
     if (dictation.coming) coming.await(dictation.conversation, dictation.coming);
     setRecipients(recipientsFor(store, dictation.conversation));
     setText(textIn(dictation.conversation, dictation.text));
@@ -161,23 +166,22 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const send = () => {
     if (!conversation || !canSend) return;
     outbox.send(conversation, text);
+    answeredId.current = null;
     write('');
     preview.close();
     takingBack.noteSent();
     if (place === key) return;
-    const name = conversationName(store, conversation);
     if (store.lists.peek('user_settings').web_navigate_to_sent_message)
       router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
-    else notices.say(t.sentTo(name));
+    else notices.say(t.sentTo(conversationName(store, conversation)));
   };
   const schedule = (at: number) => {
     setScheduling(false);
     if (!conversation) return;
-    const sentence = t.scheduledFor(wholeTimeOf(at));
     void writing.schedule(conversation, text, at).then(
       () => {
         write('');
-        notices.say(sentence);
+        notices.say(t.scheduledFor(wholeTimeOf(at)));
       },
       async (error: unknown) => notices.say(`${t.notScheduled} ${await failureWords(error)}`),
     );

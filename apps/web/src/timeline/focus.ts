@@ -5,10 +5,13 @@ import type { Spot } from '../app/entries';
 /** Gives the focus to the message that had it last, if it is in sight. `false`: there is none. */
 export function focusSpot(spot: Spot | null): boolean {
   if (spot?.kind !== 'message' || !spot.hasFocus) return false;
-  const row = document.querySelector<HTMLElement>(`#main [role=feed] article[data-id="${spot.messageId}"]`);
+  const row = rowOf(spot.messageId);
   row?.focus({ preventScroll: true });
   return row !== null;
 }
+
+const rowOf = (id: number): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`#main [role=feed] article[data-id="${id}"]`);
 
 /** Gives the focus to the last message that is whole in sight, for those who leave a form. */
 export function focusMessages(): void {
@@ -19,10 +22,16 @@ export function focusMessages(): void {
   (row ?? feed ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
-/** Gives the focus to the messages, to the one that had it last; `false`: it was not in the form. */
-export function leaveForm(form: HTMLFormElement, spot: Spot | null): void | false {
+/**
+ * Gives the focus to the messages: to the one that is answered, wherever it is by now, else to the one that had it last.
+ * `false`: it was not in the form.
+ */
+export function leaveForm(form: HTMLFormElement, answeredId: number | null, spot: Spot | null): void | false {
   if (!form.contains(document.activeElement)) return false;
-  if (!focusSpot(spot)) focusMessages();
+  const answered = answeredId === null ? null : rowOf(answeredId);
+  answered?.focus({ preventScroll: true });
+  answered?.scrollIntoView({ block: 'nearest' });
+  if (!answered && !focusSpot(spot)) focusMessages();
 }
 
 /** Gives the focus to that message, or to what has come in its place: the next one, else the last one. */
