@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
-import { Config } from '@app/platform';
+import { Config, WrittenFields } from '@app/platform';
 import { Audience, EventKind, EventLog, Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { GroupSetting } from '../roles/group-setting';
@@ -15,6 +15,7 @@ import {
 } from './organization-facts.client-events';
 import { derivedProperties, PropertyName, shownProperty } from './organization-properties.client-events';
 import { Organizations } from '../organizations/organizations.service';
+import type { PermissionGraph } from '../permissions/permission-graph';
 import { Permissions } from '../permissions/permissions.service';
 import { serverFacts } from './server-facts.client-events';
 
@@ -54,6 +55,8 @@ const EVERYBODY: Audience = { to: 'organization', except: [] };
 @Injectable()
 export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
   readonly types = ['realm'];
+  /** The facts at one version of the permissions. Each change of the organization raises it. */
+  private readonly written = new WeakMap<PermissionGraph, WrittenFields>();
 
   constructor(
     private readonly registry: Registry,
@@ -68,17 +71,21 @@ export class OrganizationClientEvents implements OnModuleInit, SnapshotPart {
     this.registry.addPart(this);
   }
 
-  read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return this.facts(actor.organizationId);
+  async read({ actor: { organizationId } }: SnapshotViewer): Promise<WrittenFields> {
+    const graph = await this.permissions.current(organizationId);
+    const known = this.written.get(graph);
+    if (known) return known;
+    const written = new WrittenFields(await this.facts(organizationId, graph));
+    this.written.set(graph, written);
+    return written;
   }
 
   async readForSpectator({ organizationId }: SpectatorViewer): Promise<Record<string, unknown>> {
-    return spectatorFacts(await this.facts(organizationId));
+    return spectatorFacts(await this.facts(organizationId, await this.permissions.current(organizationId)));
   }
 
-  private async facts(organizationId: OrganizationId): Promise<Record<string, unknown>> {
+  private async facts(organizationId: OrganizationId, graph: PermissionGraph): Promise<Record<string, unknown>> {
     const organization = await this.organizations.current(organizationId);
-    const graph = await this.permissions.current(organizationId);
     return {
       ...organizationFacts(organization, graph, this.config),
       ...serverFacts(this.config, organization),

@@ -1,4 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
+import type { WrittenFields } from '@app/platform';
 import type { Audience, LogEntry, RuleSubject } from '../records/audience';
 import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '../records/queue-options';
 
@@ -79,8 +80,8 @@ export interface AudienceIndex {
 export interface SnapshotPart {
   /** The event types of the protocol (`fetch_event_types`) that request this part. */
   readonly types: readonly string[];
-  /** Runs in the snapshot's transaction. `wanted` contains all requested types; `null`: all types. */
-  read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>>;
+  /** Fields that no other part has. Runs in the snapshot's transaction. `wanted` contains all requested types; `null`: all types. */
+  read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown> | WrittenFields>;
   /** As `read`, for spectators. If absent, spectators receive nothing of this part. */
   readForSpectator?(
     viewer: SpectatorViewer,

@@ -5,13 +5,14 @@ import {
   OpenToSpectators,
   Operation,
   Parameters,
+  PartedAnswer,
   RequestHost,
   sendsWrittenJson,
 } from '@app/platform';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { QueueDefaults } from '../queues/queue-defaults.service';
-import { Registration, Registrations } from './registrations.service';
+import { Registrations } from './registrations.service';
 import { SpectatorEntrance } from './spectator-entrance.service';
 import { ParameterNeedsAccount, PublicChannelsAreNotForGuests } from '../errors';
 import { Capabilities, NO_CAPABILITIES, QueueOptions } from '../records/queue-options';
@@ -44,13 +45,13 @@ export class RegisterController {
     @RequestHost() host: string,
     @Parameters() request: RegisterRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Registration> {
+  ): Promise<PartedAnswer> {
     const registration = actor ? await this.open(actor, request) : await this.look(host, request);
     sendsWrittenJson(reply);
     return registration;
   }
 
-  private async open(actor: Actor, request: RegisterRequest): Promise<Registration> {
+  private async open(actor: Actor, request: RegisterRequest): Promise<PartedAnswer> {
     if (request.all_public_streams && actor.role === GUEST) throw new PublicChannelsAreNotForGuests();
     const byDefault = await this.defaults.of(actor);
     const narrow = [...(request.narrow ?? byDefault.narrow)];
@@ -66,7 +67,7 @@ export class RegisterController {
   }
 
   /** Spectators receive no events, so options about events are ignored. */
-  private async look(host: string, request: RegisterRequest): Promise<Registration> {
+  private async look(host: string, request: RegisterRequest): Promise<PartedAnswer> {
     const organizationId = await this.entrance.organizationAt(host);
     if (request.client_gravatar) throw new ParameterNeedsAccount('client_gravatar');
     if (request.include_subscribers !== 'false') throw new ParameterNeedsAccount('include_subscribers');

@@ -1,5 +1,5 @@
 import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
-import { Actor, Transactions } from '@app/platform';
+import { Actor, PartedAnswer, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import type { QueueOptions } from '../records/queue-options';
@@ -15,11 +15,9 @@ import { WideQueues } from '../queues/wide-queues.service';
  */
 const SNAPSHOTS_AT_ONCE = 4;
 
-/** `queue_id` `null`: spectators receive no events. */
-export type Registration = Record<string, unknown> & { queue_id: string | null; last_event_id: number };
-
 type Types = ReadonlySet<string> | null;
-type State = Record<string, unknown>;
+/** The state of each part. */
+type State = object[];
 
 /** POST /register: a queue, and the state at which its events begin. */
 @Injectable()
@@ -40,7 +38,7 @@ export class Registrations {
     options: QueueOptions,
     wanted: readonly string[] | null,
     idleSeconds: number,
-  ): Promise<Registration> {
+  ): Promise<PartedAnswer> {
     const read = () => this.snapshot(wanted, (part, types) => part.read({ actor, options }, types));
     const { queueId, state } = await this.limitSnapshots(() => this.queues.allocate(actor, options, idleSeconds, read));
     await this.limit.keep(actor, queueId);
@@ -53,7 +51,7 @@ export class Registrations {
     organizationId: OrganizationId,
     options: QueueOptions,
     wanted: readonly string[] | null,
-  ): Promise<Registration> {
+  ): Promise<PartedAnswer> {
     const read = () =>
       this.snapshot(wanted, (part, types) => part.readForSpectator?.({ organizationId, options }, types) ?? {});
     const state = await this.limitSnapshots(() => this.transactions.run([], read, { repeatableRead: true }));
@@ -62,22 +60,26 @@ export class Registrations {
 
   private async snapshot(
     wanted: readonly string[] | null,
-    read: (part: SnapshotPart, types: Types) => Promise<State> | State,
+    read: (part: SnapshotPart, types: Types) => Promise<object> | object,
   ): Promise<State> {
     const types = wanted === null ? null : new Set(wanted);
-    const state: State = {};
+    const state: State = [];
     for (const part of this.registry.parts) {
-      if (types === null || part.types.some((type) => types.has(type))) Object.assign(state, await read(part, types));
+      if (types === null || part.types.some((type) => types.has(type))) state.push(await read(part, types));
     }
     return state;
   }
 }
 
-const registration = (queueId: string | null, state: State): Registration => ({
-  queue_id: queueId,
-  last_event_id: -1,
-  zulip_version: ZULIP_VERSION,
-  zulip_feature_level: ZULIP_FEATURE_LEVEL,
-  zulip_merge_base: ZULIP_MERGE_BASE,
-  ...state,
-});
+/** @param queueId `null`: spectators receive no events */
+const registration = (queueId: string | null, state: State): PartedAnswer =>
+  new PartedAnswer([
+    {
+      queue_id: queueId,
+      last_event_id: -1,
+      zulip_version: ZULIP_VERSION,
+      zulip_feature_level: ZULIP_FEATURE_LEVEL,
+      zulip_merge_base: ZULIP_MERGE_BASE,
+    },
+    ...state,
+  ]);

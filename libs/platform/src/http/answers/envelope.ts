@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { collect } from '../parameters/parameters.decorator';
+import { PartedAnswer } from './written-json';
+
+const SUCCESS = { result: 'success', msg: '' };
 
 /** Paths of the interface: every object that they answer gets its envelope here. */
 const isInterface = (url: string): boolean => url.startsWith('/api/v1/') || url.startsWith('/json/');
@@ -10,11 +13,12 @@ export function addEnvelope(fastify: FastifyInstance): void {
     if (!isInterface(request.url) || reply.statusCode !== 200) return done(null, payload);
     // An operation without a request class knows no parameter at all.
     const ignored = request.unknownParameters ?? Object.keys(collect(request)).sort();
-    done(null, {
-      result: 'success',
-      msg: '',
-      ...(payload as object),
-      ...(ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}),
-    });
+    const rest = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {};
+    done(null, inEnvelope(payload as object, rest));
   });
+}
+
+function inEnvelope(payload: object, rest: object): object {
+  if (payload instanceof PartedAnswer) return new PartedAnswer([SUCCESS, ...payload.parts, rest]);
+  return { ...SUCCESS, ...payload, ...rest };
 }

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { sendsWrittenJson, WrittenJson } from './written-json';
+import { PartedAnswer, sendsWrittenJson, WrittenFields, WrittenJson } from './written-json';
 
 describe('an answer with JSON that was serialised before', () => {
   const long = JSON.stringify('ü'.repeat(20_000));
@@ -26,6 +26,19 @@ describe('an answer with JSON that was serialised before', () => {
   it('announces its length in bytes', async () => {
     const answer = await answerOf({ list: new WrittenJson([shared]) });
     expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+  });
+
+  it('may consist of parts', async () => {
+    const parts = [
+      new WrittenFields({}),
+      { a: 1, absent: undefined },
+      new WrittenFields({ b: 'ä', c: [2] }),
+      {},
+      { d: null },
+    ];
+    expect((await answerOf(new PartedAnswer(parts))).body).toBe('{"a":1,"b":"ä","c":[2],"d":null}');
+    expect((await answerOf(new PartedAnswer(parts.slice(2)))).body).toBe('{"b":"ä","c":[2],"d":null}');
+    expect((await answerOf(new PartedAnswer([{}, new WrittenFields({})]))).body).toBe('{}');
   });
 
   it('may be without fields', async () => {

@@ -20,6 +20,21 @@ export class WrittenJson {
   }
 }
 
+/** Fields of an answer that were serialised before. Answers may share the bytes. */
+export class WrittenFields {
+  /** An object as JSON, without its braces. */
+  readonly bytes: Buffer;
+
+  constructor(fields: object) {
+    this.bytes = Buffer.from(JSON.stringify(fields).slice(1, -1));
+  }
+}
+
+/** An answer whose fields come from several objects, no two with the same name. It is never copied into one object. */
+export class PartedAnswer {
+  constructor(readonly parts: readonly object[]) {}
+}
+
 /**
  * Lets the fields of the answer that are `WrittenJson` be sent as they are. The answer is a stream of pieces, so that shared bytes are
  * neither copied nor joined, and its length is known.
@@ -35,20 +50,30 @@ export function sendsWrittenJson(reply: FastifyReply): void {
   });
 }
 
-function* piecesOf(payload: object): Iterable<Buffer | string> {
-  let before = '{';
-  for (const [name, value] of Object.entries(payload) as [string, unknown][]) {
-    const pieces = value instanceof WrittenJson ? value.pieces : [JSON.stringify(value) as string | undefined];
-    if (pieces[0] === undefined) continue; // as in JSON.stringify
-    yield `${before}${JSON.stringify(name)}:`;
-    yield* pieces as (Buffer | string)[];
-    before = ',';
+function piecesOf(payload: object): (Buffer | string)[] {
+  const pieces: (Buffer | string)[] = [];
+  for (const part of payload instanceof PartedAnswer ? payload.parts : [payload]) {
+    if (part instanceof WrittenFields) pieces.push(...(part.bytes.length > 0 ? [',', part.bytes] : []));
+    else addFields(pieces, part as Record<string, unknown>);
   }
-  yield before === '{' ? '{}' : '}';
+  if (pieces.length === 0) return ['{}'];
+  pieces[0] = (pieces[0] as string).replace(',', '{');
+  pieces.push('}');
+  return pieces;
+}
+
+/** Each field is two pieces or more, and the first begins with a comma. */
+function addFields(pieces: (Buffer | string)[], fields: Readonly<Record<string, unknown>>): void {
+  for (const name in fields) {
+    const value = fields[name];
+    const text = value instanceof WrittenJson ? undefined : (JSON.stringify(value) as string | undefined);
+    if (value instanceof WrittenJson) pieces.push(`,${JSON.stringify(name)}:`, ...value.pieces);
+    else if (text !== undefined) pieces.push(`,${JSON.stringify(name)}:`, text); // as JSON.stringify
+  }
 }
 
 /** Large buffers as they are, and what is between them together. Texts are encoded where they go, and never joined before. */
-function inChunks(pieces: Iterable<Buffer | string>): Buffer[] {
+function inChunks(pieces: readonly (Buffer | string)[]): Buffer[] {
   const chunks: Buffer[] = [];
   let small: (Buffer | string)[] = [];
   const finish = (): void => {
