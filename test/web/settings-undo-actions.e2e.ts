@@ -75,7 +75,7 @@ describeInChromium('An action in the settings', () => {
 
   /** By the file that offers the undo. */
   const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
-    'users/Users.tsx': {
+    'users/UserRow.tsx': {
       'reactivate a user': {
         place: 'users',
         act: async () => {

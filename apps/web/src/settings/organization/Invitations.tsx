@@ -1,10 +1,7 @@
 import { useState } from 'preact/hooks';
-import { t } from '../../i18n';
 import { useClient } from '../../app/client';
 import { emptiedOf } from '../../ui/sent';
-import { copy } from '../../ui/clipboard';
-import type { Invitation, Uninvited } from '../../server/settings/administration';
-import { wholeTimeOf } from '../../ui/time';
+import type { Uninvited } from '../../server/settings/administration';
 import { useAction } from '../action';
 import { useCandidates } from '../controls/candidates';
 import { NamedInput } from '../controls/NamedInput';
@@ -13,21 +10,22 @@ import { Failure } from '../Failure';
 import { useWatched } from '../loading';
 import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
+import { MEMBER, ROLES, rolesToInvite } from '../users/roles';
 import { s, wordsOf } from '../words';
+import { InvitationRow } from './InvitationRow';
 
-const ROLES = [400, 600, 300, 200, 100] as const;
 const DAY_MINUTES = 1_440;
 const PERIODS = [1, 7, 10, 30, 90] as const;
 const USUAL_DAYS = 10;
 
 /** Who was asked to join, by mail or by a link for many. */
 export function Invitations() {
-  const { store, administration, notices } = useClient();
+  const { store, administration } = useClient();
   const { channels } = useCandidates();
   const { failure, run } = useAction();
   const { value: open, reload: load } = useWatched(() => administration.invitations(), '');
   const [emails, setEmails] = useState('');
-  const [role, setRole] = useState<number>(ROLES[0]);
+  const [role, setRole] = useState<number>(MEMBER);
   const [days, setDays] = useState(USUAL_DAYS);
   const [takesDefaults, setTakesDefaults] = useState(true);
   const [more, setMore] = useState('');
@@ -81,11 +79,6 @@ export function Invitations() {
     const ids = channelIds();
     if (ids !== null) void run(administration.createLink(termsWith(ids))).then(after);
   };
-  const copyLink = (url: string) =>
-    void copy(url).then(
-      () => notices.say(t.copied),
-      () => undefined,
-    );
   return (
     <>
       <form class={styles.form} onSubmit={onSubmit}>
@@ -109,7 +102,7 @@ export function Invitations() {
             {...lockedTerms}
             onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}
           >
-            {ROLES.filter((one) => one >= (store.own?.role ?? 0)).map((one) => (
+            {rolesToInvite(store.own?.role).map((one) => (
               <option key={one} value={String(one)}>
                 {wordsOf(`role_${one}`)}
               </option>
@@ -188,49 +181,10 @@ export function Invitations() {
       </form>
       {open?.length === 0 && <p>{s.noInvitations}</p>}
       <ul class={styles.list} role="list">
-        {open?.map((invitation) => {
-          const name = invitation.email ?? s.invitationLink;
-          return (
-            <li key={`${invitation.is_multiuse} ${invitation.id}`} class={styles.item}>
-              <span class={styles.about}>
-                {name}
-                <small>{aboutOf(invitation)}</small>
-                {invitation.link_url !== undefined && (
-                  <input readOnly aria-label={s.invitationLink} value={invitation.link_url} />
-                )}
-              </span>
-              {invitation.link_url !== undefined && (
-                <button class={styles.button} onClick={() => copyLink(invitation.link_url!)}>
-                  {s.copyInvitation}
-                </button>
-              )}
-              {!invitation.is_multiuse && (
-                <button
-                  class={styles.button}
-                  aria-label={s.resend(name)}
-                  onClick={() => void run(administration.resend(invitation.id), s.sentAgain)}
-                >
-                  {s.resendShort}
-                </button>
-              )}
-              <button
-                class={styles.button}
-                aria-label={s.remove(name)}
-                onClick={() => void run(administration.revoke(invitation)).then(after)}
-              >
-                {s.removeShort}
-              </button>
-            </li>
-          );
-        })}
+        {open?.map((invitation) => (
+          <InvitationRow key={`${invitation.is_multiuse} ${invitation.id}`} invitation={invitation} onChanged={load} />
+        ))}
       </ul>
     </>
   );
 }
-
-const aboutOf = ({ invited_as: role, invited, expiry_date: end }: Invitation): string =>
-  [
-    wordsOf(`role_${role}`),
-    s.invitedAt(wholeTimeOf(invited)),
-    end === null ? s.inviteNever : s.inviteExpires(wholeTimeOf(end)),
-  ].join(' · ');

@@ -6,7 +6,7 @@ import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { DeactivationDialog } from './DeactivationDialog';
-import { ROLES } from './roles';
+import { reasonAgainstNewRole, reasonOfOwners, ROLES, rolesToGive } from './roles';
 
 interface Props {
   readonly users: readonly Person[];
@@ -43,6 +43,7 @@ export function BulkActions({ users, onDone }: Props) {
     const channel = store.channels.all.peek(channelId);
     if (channel) void run(channelAdministration.subscribe(channel.name, ids)).then(after);
   };
+  const [ofRole, ofOwners] = [reasonAgainstNewRole(store, users), reasonOfOwners(store, users)];
   const groups = store.people.groups
     .all()
     .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
@@ -57,15 +58,30 @@ export function BulkActions({ users, onDone }: Props) {
       <div class={styles.text}>
         <Picker
           label={s.giveRole}
-          options={ROLES.map((role) => ({ value: role, name: wordsOf(`role_${role}`) ?? '' }))}
+          options={rolesToGive(store.own?.role, users).map((role) => ({
+            value: role,
+            name: wordsOf(`role_${role}`) ?? '',
+          }))}
+          isDisabled={ofRole !== null}
+          describedBy={ofRole === null ? undefined : 'why-chosen'}
           onPick={give}
         />
         <Picker label={s.addToGroup} options={byName(groups)} onPick={toGroup} />
         <Picker label={s.addToChannel} options={byName(channels)} onPick={toChannel} />
-        <button class={styles.danger} disabled={users.length === 0} onClick={() => setAsked(true)}>
+        <button
+          class={styles.danger}
+          disabled={ofOwners !== null}
+          aria-describedby={ofOwners === null ? undefined : 'why-chosen'}
+          onClick={() => setAsked(true)}
+        >
           {s.deactivateChosen}
         </button>
       </div>
+      {ofRole !== null && (
+        <p class={styles.reason} id="why-chosen">
+          {ofRole}
+        </p>
+      )}
       <Failure text={failure} />
       {isAsked && <DeactivationDialog users={users} onClose={() => setAsked(false)} onDone={onDone} />}
     </section>
@@ -80,15 +96,20 @@ interface Option {
 interface PickerProps {
   readonly label: string;
   readonly options: readonly Option[];
+  readonly isDisabled?: boolean;
+  /** The element that says why it is disabled. */
+  readonly describedBy?: string;
   onPick(value: number): void;
 }
 
 /** A choice that is done at once, and then stands at its label again. */
-function Picker({ label, options, onPick }: PickerProps) {
+function Picker({ label, options, isDisabled, describedBy, onPick }: PickerProps) {
   return (
     <select
       aria-label={label}
       value=""
+      disabled={isDisabled}
+      aria-describedby={describedBy}
       onChange={({ currentTarget }) => {
         const { value } = currentTarget;
         currentTarget.value = '';

@@ -6,6 +6,7 @@ import { useAction } from '../action';
 import styles from '../settings.module.css';
 import { s } from '../words';
 import { consequencesOf } from './consequences';
+import { lastOwnersAmong, reasonOfLastOwners } from './roles';
 
 interface Props {
   readonly users: readonly Person[];
@@ -20,7 +21,7 @@ export function DeactivationDialog({ users, onClose, onDone }: Props) {
   const names = users.map(({ full_name: name }) => name);
   const ids = users.map(({ user_id: id }) => id);
   const all = users.map((user) => consequencesOf(store, user));
-  const lastOwner = users.find((_, at) => all[at]!.isLastOwner);
+  const lastOwners = lastOwnersAmong(store, users);
   const bots = all.flatMap((one) => one.bots);
   const channels = all.flatMap((one) => one.channels);
   const groups = all.flatMap((one) => one.groups);
@@ -45,15 +46,15 @@ export function DeactivationDialog({ users, onClose, onDone }: Props) {
           {channels.length > 0 && <li>{s.endsChannels(listOf(channels))}</li>}
           {groups.length > 0 && <li>{s.endsGroups(listOf(groups))}</li>}
         </ul>
-        {lastOwner && (
+        {lastOwners.length > 0 && (
           <p class={styles.failure} role="alert">
-            {s.isLastOwner(lastOwner.full_name)}
+            {reasonOfLastOwners(lastOwners)}
           </p>
         )}
         <Answers
           confirm={s.deactivate}
           isDangerous
-          isDisabled={lastOwner !== undefined}
+          isDisabled={lastOwners.length > 0}
           failure={failure}
           onCancel={onClose}
         />

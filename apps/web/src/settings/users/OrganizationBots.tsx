@@ -52,7 +52,10 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
   const [asked, setAsked] = useState<BotAsked | null>(null);
   const { user_id: id, full_name: name, bot_owner_id: owner, bot_type: type, standing } = bot;
   const ownerName = owner === null || owner === undefined ? '' : (store.people.users.get(owner)?.full_name ?? '');
-  const locked = { disabled: reason !== null, 'aria-describedby': reason === null ? undefined : 'why-bots' };
+  const isStronger = owner !== store.me && bot.role < (store.own?.role ?? bot.role);
+  const isLocked = reason !== null || isStronger;
+  const whyId = reason !== null ? 'why-bots' : `why-bot-${id}`;
+  const locked = { disabled: isLocked, 'aria-describedby': isLocked ? whyId : undefined };
   const isKey = asked === 'key';
   const confirm = () => {
     const work = isKey ? run(bots.renewKey(id)) : runWithUndo(bots.deactivate(id), () => bots.reactivate(id));
@@ -72,6 +75,7 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
       <span class={styles.about} dir="auto">
         {name}
         <small>{about.filter(Boolean).join(' · ')}</small>
+        {reason === null && isStronger && <small id={whyId}>{s.ofOwners}</small>}
         {key !== null && <code>{key}</code>}
       </span>
       {standing === 'active' ? (
@@ -106,7 +110,7 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
           {s.reactivate}
         </button>
       )}
-      {reason === null && standing === 'active' && (
+      {!isLocked && standing === 'active' && (
         <AddByName label={s.newOwnerOf(name)} onAdd={({ users: [user] }) => user !== undefined && giveTo(user)} />
       )}
       {!asked && <Failure text={failure} />}

@@ -1,22 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import type { Person } from '../../store/people';
-import { useAction } from '../action';
-import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
-import { useSaving } from '../saving';
 import type { SectionProps } from '../section-props';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { AccountFilter } from './AccountFilter';
 import { BulkActions } from './BulkActions';
-import { CredentialsDialog } from './CredentialsDialog';
-import { DeactivationDialog } from './DeactivationDialog';
 import { useListed } from './listed';
-import { LostFactorsDialog } from './LostFactorsDialog';
-import { ProfileDialog } from './ProfileDialog';
 import { ROLES } from './roles';
+import { addressOf, UserRow } from './UserRow';
 
 /** So many rows are drawn; a search finds the others. */
 const MOST_ROWS = 200;
@@ -107,113 +100,3 @@ export function Users({ detail }: SectionProps) {
     </>
   );
 }
-
-interface RowProps {
-  readonly user: Person;
-  readonly reason: string | null;
-  /** The number of second factors. */
-  readonly factors: number;
-  readonly isChosen: boolean;
-  /** They are gone. */
-  onFactors(): void;
-  onChoose(isChosen: boolean): void;
-}
-
-function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }: RowProps) {
-  const { store, administration } = useClient();
-  const { failure, runWithUndo } = useAction();
-  const [isAsked, setAsked] = useState(false);
-  const [isLost, setLost] = useState(false);
-  const [isShown, setShown] = useState(false);
-  const [isOpened, setOpened] = useState(false);
-  const { user_id: id, full_name: name, standing } = user;
-  const isDisabled = reason !== null;
-  const describedBy = isDisabled ? 'why-users' : undefined;
-  const roles = useSaving(
-    () => store.people.users.get(id)?.role,
-    (wish) => administration.changeUser(id, { role: ROLES.find((one) => one === wish) }),
-  );
-  return (
-    <li class={styles.item}>
-      {!isDisabled && standing === 'active' && (
-        <input
-          type="checkbox"
-          class={styles.check}
-          aria-label={s.select(name)}
-          checked={isChosen}
-          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-        />
-      )}
-      <span class={styles.about} dir="auto">
-        {isDisabled ? (
-          name
-        ) : (
-          <button class={styles.name} aria-label={s.profileOf(name)} onClick={() => setOpened(true)}>
-            {name}
-          </button>
-        )}
-        <small>{factors > 0 ? `${addressOf(user)} · ${s.section_second_factors}` : addressOf(user)}</small>
-      </span>
-      {standing === 'active' && (
-        <select
-          aria-label={s.roleOf(name)}
-          value={String(roles.shown)}
-          disabled={isDisabled}
-          aria-describedby={describedBy}
-          onChange={({ currentTarget }) => roles.change(Number(currentTarget.value))}
-        >
-          {ROLES.map((one) => (
-            <option key={one} value={String(one)}>
-              {wordsOf(`role_${one}`)}
-            </option>
-          ))}
-        </select>
-      )}
-      {standing === 'active' ? (
-        <button
-          class={styles.button}
-          disabled={isDisabled}
-          aria-describedby={describedBy}
-          onClick={() => setAsked(true)}
-        >
-          {s.deactivate}
-        </button>
-      ) : (
-        <button
-          class={styles.button}
-          disabled={isDisabled}
-          aria-describedby={describedBy}
-          onClick={() => void runWithUndo(administration.reactivateUser(id), () => administration.deactivateUser(id))}
-        >
-          {s.reactivate}
-        </button>
-      )}
-      {!isDisabled && standing === 'active' && (
-        <button class={styles.button} aria-label={s.credentialsOf(name)} onClick={() => setShown(true)}>
-          {s.section_sessions}
-        </button>
-      )}
-      {factors > 0 && (
-        <button class={styles.button} aria-label={s.removeFactorsOf(name)} onClick={() => setLost(true)}>
-          {s.removeFactors}
-        </button>
-      )}
-      {!isAsked && <Failure text={failure ?? roles.failure} />}
-      {isAsked && <DeactivationDialog users={[user]} onClose={() => setAsked(false)} />}
-      {isOpened && <ProfileDialog user={user} onClose={() => setOpened(false)} />}
-      {isShown && <CredentialsDialog user={user} onClose={() => setShown(false)} />}
-      {isLost && (
-        <LostFactorsDialog
-          user={user}
-          onClose={() => setLost(false)}
-          onDone={() => {
-            setLost(false);
-            onFactors();
-          }}
-        />
-      )}
-    </li>
-  );
-}
-
-const addressOf = ({ delivery_email: real, email }: Person): string => real ?? email;

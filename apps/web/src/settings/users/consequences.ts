@@ -2,8 +2,6 @@ import type { GroupSetting } from '@parley/client';
 import type { Person } from '../../store/people';
 import type { Store } from '../../store/store';
 
-const OWNER = 100;
-
 /** What happens to others when an account is deactivated. */
 export interface Consequences {
   /** Names of bots that are deactivated, too. */
@@ -11,11 +9,9 @@ export interface Consequences {
   /** Names of channels and groups that the user administers by name, and not through a role. */
   readonly channels: readonly string[];
   readonly groups: readonly string[];
-  /** The organization would have no owner, so the server refuses. */
-  readonly isLastOwner: boolean;
 }
 
-export function consequencesOf(store: Store, { user_id: id, role }: Person): Consequences {
+export function consequencesOf(store: Store, { user_id: id }: Person): Consequences {
   const active = store.people.users.all().filter(({ standing }) => standing === 'active');
   return {
     bots: active.filter(({ is_bot, bot_owner_id }) => is_bot && bot_owner_id === id).map(({ full_name }) => full_name),
@@ -27,7 +23,6 @@ export function consequencesOf(store: Store, { user_id: id, role }: Person): Con
       .all()
       .filter((group) => !group.deactivated && names(group.can_manage_group, id))
       .map(({ name }) => name),
-    isLastOwner: role === OWNER && !active.some((user) => user.role === OWNER && user.user_id !== id && !user.is_bot),
   };
 }
 

@@ -525,7 +525,7 @@ export const de: Words = {
   isEditable: `Alle dürfen ihren Eintrag selbst ändern`,
   isFirst: `Steht schon an erster Stelle.`,
   isLast: `Steht schon an letzter Stelle.`,
-  isLastOwner: (name: string): string => `${name} hat als einzige Person die Rolle Eigentümer. Gib sie erst einer anderen Person.`,
+  isLastOwner: (n: number, names: string): string => `${plural(n, { 'one': `${names} hat als einzige Person die Rolle Eigentümer.`, 'other': `${names} haben als Einzige die Rolle Eigentümer.` })} Gib sie erst einer anderen Person.`,
   isRefused: `Nicht erlaubt`,
   isRequired: `Bitte um Eintragung zeigen`,
   isSilent: `meldet sich nicht`,

@@ -523,7 +523,7 @@ export const en = {
   isEditable: `Users may change it themselves`,
   isFirst: `It is the first one.`,
   isLast: `It is the last one.`,
-  isLastOwner: (name: string): string => `${name} is the only owner. Give another user the role of an owner first.`,
+  isLastOwner: (n: number, names: string): string => `${plural(n, { 'one': `${names} is the only owner.`, 'other': `${names} are the only owners.` })} Give another user the role of an owner first.`,
   isRefused: `Not allowed`,
   isRequired: `Ask users to fill it in`,
   isSilent: `silent`,
