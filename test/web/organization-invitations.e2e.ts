@@ -37,6 +37,8 @@ describeInChromium('Invitations in the browser client', () => {
   const invited = async () => (await world.owner.ok('GET', 'invites')).invites as Invited[];
   const daysOf = ({ invited: from, expiry_date: to }: Invited) => to && Math.round((to - from) / DAY_SECONDS);
   const row = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  const accepted = (name: string) =>
+    page.getByRole('list', { name: 'Accepted invitations' }).getByRole('listitem').filter({ hasText: name });
   const join = async (path: string, email: string | null, name: string) => {
     const visitor = await (await chromium.newContext({ baseURL: world.url })).newPage();
     await visitor.goto(path);
@@ -73,6 +75,9 @@ describeInChromium('Invitations in the browser client', () => {
       .waitFor();
     await join(linkIn(await mailTo(world, 'nina@example.org')), null, 'Nina Newcomer');
     expect(await roleOf('Nina Newcomer')).toBe(300);
+    await accepted('Nina Newcomer')
+      .getByText(/^Moderator · invited by Olivia Owner · joined .*\d$/)
+      .waitFor();
     await row('nina@example.org').waitFor({ state: 'detached' });
   });
 
@@ -98,6 +103,12 @@ describeInChromium('Invitations in the browser client', () => {
     await join(path, 'rosa@example.org', 'Rosa Newcomer');
     await join(path, 'sam@example.org', 'Sam Newcomer');
     expect([await roleOf('Rosa Newcomer'), await roleOf('Sam Newcomer')]).toEqual([400, 400]);
+    await row('Invitation link')
+      .getByText(/2 users have joined by it$/)
+      .waitFor();
+    await accepted('Rosa Newcomer')
+      .getByText(/invited by Olivia Owner · by a link · joined/)
+      .waitFor();
     await page.getByRole('button', { name: 'Remove Invitation link' }).click();
     await link.waitFor({ state: 'detached' });
   });
@@ -123,6 +134,31 @@ describeInChromium('Invitations in the browser client', () => {
     expect(channels.map(({ name }) => name)).toEqual(['bakery', 'lab']);
     await page.getByRole('button', { name: 'Remove Invitation link' }).click();
     await link.waitFor({ state: 'detached' });
+  });
+
+  it('put into the groups that are named, count what was chosen, and say that no mail goes out', async () => {
+    const group = (name: string) =>
+      world.owner.ok('POST', 'user_groups/create', { name, description: '', members: [] });
+    const [{ group_id: bakers }] = [await group('bakers'), await group('cooks')];
+    const form = page.getByLabel(EMAILS);
+    await form.fill('vera@example.org, will@example.org\nvera@example.org');
+    await page.getByLabel('More channels').fill('bakery');
+    await page.getByLabel('Groups, separated').fill('bakers, waiters');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('alert').getByText('is called waiters').waitFor();
+    await page.getByLabel('Groups, separated').fill('bakers, cooks');
+    await page.getByText('2 addresses · 1 channel · 2 groups', { exact: true }).waitFor();
+    const [why] = (await form.getAttribute('aria-describedby'))!.split(' ');
+    expect(await page.locator(`#${why}`).innerText()).toContain('This server sends no mails.');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('status').getByText('Invited, but no mail goes out.').waitFor();
+    await row('vera@example.org')
+      .getByText(/· 1 channel · 2 groups$/)
+      .waitFor();
+    await join(linkIn(await mailTo(world, 'vera@example.org')), null, 'Vera Newcomer');
+    const { members } = await world.owner.ok('GET', `user_groups/${bakers as number}/members`);
+    expect(members).toHaveLength(1);
+    for (const label of ['More channels', 'Groups, separated']) await page.getByLabel(label).fill('');
   });
 
   it('leave those in the field that have accounts, and say so', async () => {

@@ -63,6 +63,9 @@ describe('invitations', () => {
       email: 'nina@example.net',
       notify_referrer_on_join: true,
       is_multiuse: false,
+      stream_ids: [plans],
+      group_ids: [created.group_id],
+      include_realm_default_subscriptions: true,
     });
     const { invited, expiry_date } = listed as unknown as { invited: number; expiry_date: number };
     expect(expiry_date - invited).toBe(3600);
@@ -77,7 +80,16 @@ describe('invitations', () => {
     expect(subscriptions.map(({ name }) => name).sort()).toEqual(['general', 'plans']);
     const { members } = await world.owner.ok('GET', `user_groups/${created.group_id as number}/members`);
     expect(members).toEqual([me.user_id]);
-    expect(await invites(admin)).toEqual([]);
+    expect(await admin.ok('GET', 'invites')).toEqual({
+      ...{ result: 'success', msg: '', invites: [], mails_are_sent: false },
+      accepted: [
+        {
+          ...{ invite_id: listed!.id, user_id: me.user_id, accepted: expect.any(Number), invited_as: 300 },
+          ...{ invited_by_user_id: world.owner.id, is_multiuse: false },
+        },
+      ],
+    });
+    expect((await ana.ok('GET', 'invites')).accepted).toEqual([]);
     const events = await queue.drain();
     expect(events.map(({ type, op }) => [type, op])).toEqual([
       ['invites_changed', undefined],

@@ -79,7 +79,7 @@ export class Audit {
     return { entries: entries.slice(0, limit), isLast: entries.length <= limit };
   }
 
-  /** For the command line of the operator. Latest first. */
+  /** Latest first. Asks for no permission: that is for the caller. */
   list(organizationId: OrganizationId, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
     return this.entries.list(organizationId, filter, limit);
   }

@@ -12,6 +12,11 @@ const nameOf = ({ name }: Sender): string => unlinked(name);
 export class AccountMails {
   constructor(private readonly mails: Mails) {}
 
+  /** `false`: mails are kept for the operator of the server. */
+  get areSent(): boolean {
+    return this.mails.areSent;
+  }
+
   /**
    * Sends one mail to each recipient in one statement. A recipient who has an account gets the same mail, which then
    * mentions the account.

@@ -2,9 +2,12 @@ import { Actor, CurrentActor, Operation, Parameters, pathId } from '@app/platfor
 import { Controller, Param } from '@nestjs/common';
 import { Invitations } from './invitations.service';
 import type { WantedTerms } from './invitation-rights.service';
+import type { AcceptedInvitation } from './accepted-invitation';
+import { AcceptedInvitations } from './accepted-invitations.service';
 import { addressesIn } from './invitation';
 import { InvitationIsUnknown } from '../confirmations/link.errors';
 import {
+  AcceptedInviteObject,
   InviteObject,
   InviteRequest,
   InvitesResponse,
@@ -17,7 +20,10 @@ const tag = 'invitations';
 
 @Controller('api/v1')
 export class InvitationsController {
-  constructor(private readonly invitations: Invitations) {}
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly acceptedInvitations: AcceptedInvitations,
+  ) {}
 
   @Operation('GET', 'invites', {
     summary: 'Get the invitations that can still be accepted',
@@ -27,7 +33,12 @@ export class InvitationsController {
   })
   async list(@CurrentActor() actor: Actor): Promise<InvitesResponse> {
     const all = await this.invitations.list(actor);
-    return { invites: all.map(inviteObject) };
+    const accepted = await this.acceptedInvitations.list(actor);
+    return {
+      invites: all.map(inviteObject),
+      accepted: accepted.map(acceptedObject),
+      mails_are_sent: this.invitations.areMailed,
+    };
   }
 
   @Operation('POST', 'invites', {
@@ -119,4 +130,16 @@ const inviteObject = (one: Listed): InviteObject => ({
   notify_referrer_on_join: one.notifiesInviter,
   ...(one.url === null ? {} : { link_url: one.url }),
   is_multiuse: one.email === null,
+  stream_ids: [...one.channelIds],
+  group_ids: [...one.groupIds],
+  include_realm_default_subscriptions: one.includesDefaults,
+});
+
+const acceptedObject = (one: AcceptedInvitation): AcceptedInviteObject => ({
+  invite_id: one.id,
+  user_id: one.userId,
+  accepted: seconds(one.acceptedAt),
+  invited_as: one.role,
+  invited_by_user_id: one.inviterId,
+  is_multiuse: one.isLink,
 });

@@ -95,9 +95,47 @@ export class InviteObject {
 
   @ApiProperty()
   is_multiuse: boolean;
+
+  @ApiProperty({ type: [Number], description: 'Ids of the chosen channels.' })
+  stream_ids: number[];
+
+  @ApiProperty({ type: [Number], description: 'Ids of the chosen groups.' })
+  group_ids: number[];
+
+  @ApiProperty({ description: 'Whether the default channels of the organization are included.' })
+  include_realm_default_subscriptions: boolean;
+}
+
+export class AcceptedInviteObject {
+  @ApiProperty({
+    type: 'integer',
+    description: 'A link for many keeps its id; a mail has left the list of invitations.',
+  })
+  invite_id: number;
+
+  @ApiProperty({ type: 'integer', description: 'The new user.' })
+  user_id: number;
+
+  @ApiProperty({ type: 'integer', description: 'UNIX seconds.' })
+  accepted: number;
+
+  @ApiProperty({ type: 'integer', description: 'The role that the user began with.' })
+  invited_as: number;
+
+  @ApiProperty({ type: 'integer' })
+  invited_by_user_id: number;
+
+  @ApiProperty()
+  is_multiuse: boolean;
 }
 
 export class InvitesResponse {
   @ApiProperty({ type: [InviteObject], description: 'Newest first.' })
   invites: InviteObject[];
+
+  @ApiProperty({ type: [AcceptedInviteObject], description: 'Who joined by an invitation lately, newest first.' })
+  accepted: AcceptedInviteObject[];
+
+  @ApiProperty({ description: 'Whether mails are sent. Without a mail server they are kept for the operator.' })
+  mails_are_sent: boolean;
 }

@@ -13,6 +13,7 @@ import { RecordsModule } from '../records/records.module';
 import { UserGroupsModule } from '../user-groups/user-groups.module';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
+import { AcceptedInvitations } from './accepted-invitations.service';
 import { AccountActivation } from './account-activation.service';
 import { InvitationChannels } from './invitation-channels.port';
 import { InvitationRights } from './invitation-rights.service';
@@ -48,6 +49,7 @@ import { InvitationEntity } from './invitation.entity';
   ],
   controllers: [InvitationsController, JoiningController],
   providers: [
+    AcceptedInvitations,
     AccountActivation,
     InvitationChannels,
     InvitationClientEvents,

@@ -105,6 +105,11 @@ export class Invitations {
     }));
   }
 
+  /** `false`: mails are kept for the operator of the server. */
+  get areMailed(): boolean {
+    return this.mails.areSent;
+  }
+
   /**
    * Sends the mail again and restarts the validity period.
    * @throws InvitationIsUnknown, MustBeOwner, MustBeAdministrator

@@ -12,6 +12,7 @@ import type { User } from '../records/user';
 import { ROLE } from '../roles/role';
 import { NewUsers } from '../user-changes/new-users.service';
 import { Users } from '../users/users.service';
+import { factsOfAcceptance } from './accepted-invitation';
 import type { Invitation } from './invitation';
 import type { Ticket } from './invitation-tickets.service';
 import { InvitationClientEvents } from './invitation.client-events';
@@ -68,7 +69,7 @@ export class InvitedAccounts {
       actorId: id,
       action: 'accepted',
       object: { type: 'invitation', id: invitation.id },
-      after: { user_id: id, invited_as: invitation.role },
+      after: factsOfAcceptance(id, invitation),
     });
     const inviter = await this.users.get(organizationId, invitation.inviterId);
     for (const groupId of invitation.groupIds) {

@@ -4,7 +4,8 @@ import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
 export type Explanation = AnswerOf<'GET explanations'>;
 export type Action = ParametersOf<'GET explanations'>['action'];
-export type Invitation = AnswerOf<'GET invites'>['invites'][number];
+export type Invitations = AnswerOf<'GET invites'>;
+export type Invitation = Invitations['invites'][number];
 
 /** An address that was not invited, and why. */
 export interface Uninvited {
@@ -125,10 +126,10 @@ export class Administration {
     return refusalOf(this.connection.request('DELETE realm/profile_fields/{field_id}', { field_id: id }));
   }
 
-  /** Empty where the user may not see them. */
-  async invitations(): Promise<readonly Invitation[]> {
+  /** Open and accepted ones; empty where the user may not see them. */
+  async invitations(): Promise<Invitations> {
     const answer = await this.connection.request('GET invites', {}).catch(() => null);
-    return answer?.invites ?? [];
+    return answer ?? { invites: [], accepted: [], mails_are_sent: true };
   }
 
   async invite(invitation: ParametersOf<'POST invites'>): Promise<Invited> {

@@ -10,7 +10,7 @@ import { Failure } from '../Failure';
 import { SettingRow } from '../SettingRow';
 import styles from '../settings.module.css';
 import { s } from '../words';
-import { mayManage, settingsOfGroup } from './group-setting';
+import { mayAddMembers, mayManage, settingsOfGroup } from './group-setting';
 
 /** A group that users made: its members, groups in it, and its settings. */
 export function GroupRow({ group }: { readonly group: UserGroup }) {
@@ -20,7 +20,7 @@ export function GroupRow({ group }: { readonly group: UserGroup }) {
   const [isOpen, setOpen] = useState(false);
   const { id, name, description } = group;
   const isManager = mayManage(store, group);
-  const mayAdd = isManager || isPermitted(store, group.can_add_members_group);
+  const mayAdd = mayAddMembers(store, group);
   const offered = store.people.groups
     .all()
     .filter((one) => !one.deactivated && one.id !== id)

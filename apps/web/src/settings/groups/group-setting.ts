@@ -44,6 +44,9 @@ export function settingsOfGroup({ store, administration }: Client, group: UserGr
   });
 }
 
+export const mayAddMembers = (store: Store, group: UserGroup): boolean =>
+  mayManage(store, group) || isPermitted(store, group.can_add_members_group);
+
 export const mayManage = (store: Store, group: UserGroup): boolean =>
   isPermitted(store, group.can_manage_group) ||
   isPermitted(store, store.organization.get('realm_can_manage_all_groups'));

@@ -1,17 +1,20 @@
+import type { UserGroup } from '@parley/client';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { emptiedOf } from '../../ui/sent';
 import type { Uninvited } from '../../server/settings/administration';
 import { useAction } from '../action';
-import { useCandidates } from '../controls/candidates';
+import { type Entry, useCandidates } from '../controls/candidates';
 import { NamedInput } from '../controls/NamedInput';
 import { lookUp } from '../controls/naming';
 import { Failure } from '../Failure';
+import { mayAddMembers } from '../groups/group-setting';
 import { useWatched } from '../loading';
 import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
 import { MEMBER, ROLES, rolesToInvite } from '../users/roles';
 import { s, wordsOf } from '../words';
+import { AcceptedInvitations } from './AcceptedInvitations';
 import { InvitationRow } from './InvitationRow';
 
 const DAY_MINUTES = 1_440;
@@ -21,14 +24,15 @@ const USUAL_DAYS = 10;
 /** Who was asked to join, by mail or by a link for many. */
 export function Invitations() {
   const { store, administration } = useClient();
-  const { channels } = useCandidates();
+  const { channels, groups } = useInvitable();
   const { failure, run } = useAction();
-  const { value: open, reload: load } = useWatched(() => administration.invitations(), '');
+  const { value: answer, reload: load } = useWatched(() => administration.invitations(), '');
   const [emails, setEmails] = useState('');
   const [role, setRole] = useState<number>(MEMBER);
   const [days, setDays] = useState(USUAL_DAYS);
   const [takesDefaults, setTakesDefaults] = useState(true);
   const [more, setMore] = useState('');
+  const [into, setInto] = useState('');
   const [unknown, setUnknown] = useState<string | null>(null);
   const [uninvited, setUninvited] = useState<readonly Uninvited[]>([]);
   const mailReason = reasonIn(store, 'realm_can_invite_users_group');
@@ -39,33 +43,42 @@ export function Invitations() {
     disabled: !mayMail && !mayLink,
     'aria-describedby': mayMail || mayLink ? undefined : 'why-invite',
   };
-  /** Of the channels that are named; `null`: one of them is not known. */
-  const channelIds = (): number[] | null => {
-    const answer = more.trim() === '' ? { found: [] } : lookUp(more, channels);
-    setUnknown('problem' in answer ? answer.text : null);
-    return 'problem' in answer ? null : answer.found.map(({ id }) => id);
+  const isMailed = answer?.mails_are_sent !== false;
+  const named = idsOf(more, channels);
+  const namedGroups = idsOf(into, groups);
+  /** `null`: a channel or a group is not known. */
+  const terms = () => {
+    const isUnknown = 'text' in named ? s.noChannelCalled(named.text) : null;
+    setUnknown(isUnknown ?? ('text' in namedGroups ? s.noGroupCalled(namedGroups.text) : null));
+    if ('text' in named || 'text' in namedGroups) return null;
+    return {
+      invite_as: ROLES.find((one) => one === role),
+      invite_expires_in_minutes: days === 0 ? null : days * DAY_MINUTES,
+      include_realm_default_subscriptions: takesDefaults,
+      stream_ids: named.ids,
+      group_ids: namedGroups.ids,
+    };
   };
-  const termsWith = (streamIds: number[]) => ({
-    invite_as: ROLES.find((one) => one === role),
-    invite_expires_in_minutes: days === 0 ? null : days * DAY_MINUTES,
-    include_realm_default_subscriptions: takesDefaults,
-    stream_ids: streamIds,
-  });
+  const counts = [
+    s.addressCount(addressesIn(emails).length),
+    'ids' in named && named.ids.length > 0 && s.channelCount(named.ids.length),
+    'ids' in namedGroups && namedGroups.ids.length > 0 && s.groupCount(namedGroups.ids.length),
+  ];
   const after = (isDone: boolean) => {
     if (isDone) load();
     return isDone;
   };
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    const ids = channelIds();
-    if (ids !== null) void invite(ids);
+    const wanted = terms();
+    if (wanted !== null) void invite(wanted);
   };
-  const invite = async (ids: number[]) => {
+  const invite = async (wanted: NonNullable<ReturnType<typeof terms>>) => {
     setUninvited([]);
-    const work = administration.invite({ invitee_emails: emails, ...termsWith(ids) });
+    const work = administration.invite({ invitee_emails: emails, ...wanted });
     const isDone = await run(
       work.then(({ refusal }) => refusal),
-      s.invited,
+      isMailed ? s.invited : s.invitedWithoutMail,
     );
     const { isSent, uninvited: others } = await work;
     setUninvited(others);
@@ -76,8 +89,8 @@ export function Invitations() {
   };
   const link = () => {
     setUninvited([]);
-    const ids = channelIds();
-    if (ids !== null) void run(administration.createLink(termsWith(ids))).then(after);
+    const wanted = terms();
+    if (wanted !== null) void run(administration.createLink(wanted)).then(after);
   };
   return (
     <>
@@ -90,10 +103,15 @@ export function Invitations() {
             maxLength={100_000}
             value={emails}
             readOnly={!mayMail}
-            aria-describedby={mayMail ? undefined : 'why-invite'}
+            aria-describedby={mayMail ? (isMailed ? undefined : 'no-mail-server') : 'why-invite'}
             onInput={({ currentTarget }) => setEmails(currentTarget.value)}
           />
         </label>
+        {mayMail && !isMailed && (
+          <p class={styles.reason} id="no-mail-server">
+            {s.noMailServer}
+          </p>
+        )}
         <label>
           {s.role}
           <select
@@ -143,7 +161,17 @@ export function Invitations() {
           describedBy={lockedTerms['aria-describedby']}
           onChange={setMore}
         />
-        {unknown !== null && <Failure text={s.noChannelCalled(unknown)} />}
+        <NamedInput
+          label={s.inviteGroups}
+          value={into}
+          candidates={groups}
+          isOptional
+          isDisabled={lockedTerms.disabled}
+          describedBy={lockedTerms['aria-describedby']}
+          onChange={setInto}
+        />
+        <Failure text={unknown} />
+        {emails.trim() !== '' && <p class={styles.reason}>{counts.filter(Boolean).join(' · ')}</p>}
         {mailReason !== null && (
           <p class={styles.reason} id="why-invite">
             {mailReason}
@@ -179,12 +207,48 @@ export function Invitations() {
           </button>
         </div>
       </form>
-      {open?.length === 0 && <p>{s.noInvitations}</p>}
+      {answer?.invites.length === 0 && <p>{s.noInvitations}</p>}
       <ul class={styles.list} role="list">
-        {open?.map((invitation) => (
-          <InvitationRow key={`${invitation.is_multiuse} ${invitation.id}`} invitation={invitation} onChanged={load} />
+        {answer?.invites.map((invitation) => (
+          <InvitationRow
+            key={`${invitation.is_multiuse} ${invitation.id}`}
+            invitation={invitation}
+            joined={answer.accepted.filter(({ invite_id: id }) => id === invitation.id).length}
+            isMailed={isMailed}
+            onChanged={load}
+          />
         ))}
       </ul>
+      <AcceptedInvitations accepted={answer?.accepted ?? []} />
     </>
   );
 }
+
+/** What an invitation can lead to: channels that are open, and groups to which the user may add members. */
+function useInvitable() {
+  const { store } = useClient();
+  const { channels, groups } = useCandidates();
+  const mayAddTo = (group: UserGroup | undefined) =>
+    group && !group.is_system_group && !group.deactivated && mayAddMembers(store, group);
+  return {
+    channels: channels.filter(({ id }) => store.channels.all.get(id)?.is_archived === false),
+    groups: groups.filter(({ id }) => mayAddTo(store.people.groups.get(id))),
+  };
+}
+
+/** Of what is named in a field; `text`: the name that is not known. */
+function idsOf(text: string, candidates: readonly Entry[]): { readonly ids: number[] } | { readonly text: string } {
+  if (text.trim() === '') return { ids: [] };
+  const answer = lookUp(text, candidates);
+  return 'problem' in answer ? { text: answer.text } : { ids: answer.found.map(({ id }) => id) };
+}
+
+/** As the server parts them. */
+const addressesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,;\r\n]+/)
+      .map((part) => part.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+];
