@@ -76,7 +76,7 @@ describeInChromium('Invitations in the browser client', () => {
     await join(linkIn(await mailTo(world, 'nina@example.org')), null, 'Nina Newcomer');
     expect(await roleOf('Nina Newcomer')).toBe(300);
     await accepted('Nina Newcomer')
-      .getByText(/^Moderator · invited by Olivia Owner · joined .*\d$/)
+      .getByText(/^Moderator · invited by Olivia Owner · joined ./)
       .waitFor();
     await row('nina@example.org').waitFor({ state: 'detached' });
   });

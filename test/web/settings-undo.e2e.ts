@@ -148,4 +148,70 @@ describeInChromium('A change of a setting', () => {
     await page.getByRole('alert').filter({ hasText: 'The server says no.' }).waitFor();
     expect(await one.shown(control, page)).toBe(before);
   });
+
+  describe('that follows another at once', () => {
+    const label = en.realm_message_edit_history_visibility_policy;
+    const history = () => open({ ...CASES.choice, place: 'organization-settings', label });
+    const stored = async () =>
+      (await furnished.owner.register({ fetch_event_types: ['realm'] })).state
+        .realm_message_edit_history_visibility_policy;
+
+    it('is saved after it, and only the last is spoken of and undone', async () => {
+      const control = await history();
+      const waiting: (() => Promise<void>)[] = [];
+      await hold((passOn) => waiting.push(passOn));
+      await control.selectOption('Moves only');
+      await until(() => waiting.length === 1);
+      await control.selectOption('Hidden');
+      await waiting[0]!();
+      await until(() => waiting.length === 2);
+      expect([await stored(), await control.inputValue(), await notice().count()]).toEqual(['moves', 'none', 0]);
+      await waiting[1]!();
+      await notice().waitFor();
+      await walk.settled();
+      expect([await stored(), await control.inputValue(), await notice().count()]).toEqual(['none', 'none', 1]);
+      await control.selectOption('Moves only');
+      await until(() => waiting.length === 3);
+      expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0); // it would undo the one before
+      await waiting[2]!();
+      await notice().waitFor();
+      await until(async () => (await stored()) === 'moves');
+    });
+
+    it('is saved when the one before it is refused, whose refusal is of no use any more', async () => {
+      const control = await history();
+      const json = { result: 'error', msg: 'The server says no.', code: 'BAD_REQUEST' };
+      const held: (() => Promise<void>)[] = [];
+      await page.route('**/json/realm', (route) =>
+        held.length > 0 ? route.continue() : void held.push(() => route.fulfill({ status: 400, json })),
+      );
+      await control.selectOption('Hidden');
+      await until(() => held.length === 1);
+      await control.selectOption({ value: 'all' });
+      await held[0]!();
+      await notice().waitFor();
+      expect([await stored(), await control.inputValue()]).toEqual(['all', 'all']);
+      expect(await page.getByRole('alert').count()).toBe(0);
+    });
+
+    it('keeps what is typed while a text is saved', async () => {
+      const control = await open(CASES.text);
+      const waiting: (() => Promise<void>)[] = [];
+      await hold((passOn) => waiting.push(passOn));
+      await control.fill('Baker street '); // the server trims it
+      await page.keyboard.press('Enter');
+      await until(() => waiting.length === 1);
+      await page.keyboard.type('and square');
+      await waiting[0]!();
+      await notice().waitFor();
+      await walk.settled();
+      expect(await control.inputValue()).toBe('Baker street and square');
+      await page.unrouteAll();
+      await page.keyboard.press('Enter');
+      await until(
+        async () =>
+          (await world.owner.register({ fetch_event_types: ['realm'] })).state.realm_name === 'Baker street and square',
+      );
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Icon } from '../ui/icons';
 import { Failure } from './Failure';
 import { GroupPicker } from './controls/GroupPicker';
 import { useSaving } from './saving';
@@ -21,7 +22,7 @@ import { DateControl, NumberControl, TextControl } from './controls/texts';
 /** A setting: its label, its control, why it cannot be changed, and what the server said. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
   const { id, label, reason, help = '', row } = setting;
-  const { shown, failure, change } = useSaving(setting.read, setting.save, (stored) => wishFor(row, stored));
+  const { shown, failure, isSaved, change } = useSaving(setting.read, setting.save, (stored) => wishFor(row, stored));
   const [asked, setAsked] = useState<{ readonly value: unknown; readonly deletion: Deletion } | null>(null);
   /** What deletes messages has no way back, so it is asked about. */
   const wish = (value: unknown) => {
@@ -44,11 +45,13 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
             onChange={({ currentTarget }) => change(currentTarget.checked)}
           />
           {label}
+          {isSaved && <SavedMark />}
         </label>
       ) : (
         <>
           <label class={styles.label} for={id}>
             {label}
+            {isSaved && <SavedMark />}
           </label>
           {Control && <Control {...{ setting, shown, describedBy, change: wish }} />}
         </>
@@ -77,6 +80,13 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
     </div>
   );
 }
+
+/** Beside the control, where the user looks; the notice says it to screen readers. */
+const SavedMark = () => (
+  <span class={styles.saved} aria-hidden="true">
+    <Icon name="check" />
+  </span>
+);
 
 function controlOf(kind: Setting['row']['control']['kind']) {
   switch (kind) {

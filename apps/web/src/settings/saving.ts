@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import type { Refusal } from '../server/refusal';
 import { useFailure } from './failure';
@@ -11,6 +11,8 @@ interface Saving {
   readonly shown: unknown;
   /** What the server said against the last try. */
   readonly failure: string | null;
+  /** It was just saved. */
+  readonly isSaved: boolean;
   change(value: unknown): void;
 }
 
@@ -18,10 +20,13 @@ interface Saving {
 const EVENT_MS = 5_000;
 /** The word that something is saved waits for its event so long: what is done next begins with what is stored. */
 const ARRIVAL_MS = 2_000;
+/** The mark beside a control that it is saved. */
+const MARK_MS = 4_000;
 
 /**
  * Shows a choice at once, says that it was saved, and offers the way back; takes it back when the server refuses. The
- * way back is closed when another user has changed the setting since.
+ * way back is closed when another user has changed the setting since. What is chosen while a save is under way follows
+ * it: of several choices the last one is saved, and nothing is said of the others.
  *
  * @param read what is stored now, also when the control has left the screen
  * @param wishFor what the server is told so that a value is stored; `undefined`: the server does not take it back
@@ -34,11 +39,19 @@ export function useSaving(
   const { notices } = useClient();
   const [chosen, setChosen] = useState<Wish | null>(null);
   const [failure, report] = useFailure();
+  const [isSaved, setSaved] = useState(false);
+  const count = useRef(0);
+  /** The last choice is not sent yet. */
+  const isWaiting = useRef(false);
   const offered = useRef<{ readonly wish: Wish; readonly undo: () => void } | null>(null);
   const underWay = useRef(Promise.resolve());
   const stored = read();
+  // Before the page is painted: a choice that waits stays, with what it is chosen instead of.
+  useLayoutEffect(() => {
+    // The store has moved on: what was chosen has come, or another user chose something else.
+    setChosen((last) => (last && isWaiting.current ? { ...last, instead: stored } : null));
+  }, [JSON.stringify(stored)]);
   useEffect(() => {
-    setChosen(null); // The store has moved on: what was chosen has come, or another user chose something else.
     const { wish, undo } = offered.current ?? {};
     if (wish && notices.shown.peek()?.undo === undo && wasReplaced(wish, stored, wishFor))
       notices.say(s.changedMeanwhile);
@@ -46,19 +59,30 @@ export function useSaving(
 
   const drop = (wish: Wish) => setChosen((last) => (last === wish ? null : last));
   const put = async (value: unknown, isUndo: boolean): Promise<void> => {
+    const nth = ++count.current;
+    const isLast = () => nth === count.current;
+    // Its way back would meet this change, and take it for one of another user.
+    if (offered.current && notices.shown.peek()?.undo === offered.current.undo) notices.drop();
     offered.current = null;
     report(null);
+    setSaved(false);
+    isWaiting.current = true;
     setChosen({ value, instead: read() });
     await underWay.current;
+    if (!isLast()) return;
+    isWaiting.current = false;
     const wish = { value, instead: read() };
     setChosen(wish);
     const refusal = await save(value);
     if (refusal) {
       drop(wish);
-      return report(refusal);
+      return isLast() ? report(refusal) : undefined;
     }
     setTimeout(() => drop(wish), EVENT_MS);
     await moved(read, wish.instead);
+    if (!isLast()) return;
+    setSaved(true);
+    setTimeout(() => isLast() && setSaved(false), MARK_MS);
     const back = wishFor(wish.instead);
     if (isUndo || back === undefined || wasReplaced(wish, read(), wishFor)) return notices.say(s.saved);
     const undo = () => {
@@ -72,10 +96,11 @@ export function useSaving(
   const begin = (value: unknown, isUndo: boolean): void => {
     underWay.current = put(value, isUndo);
   };
-  const isPending = chosen !== null && isSame(chosen.instead, stored);
+  const isPending = chosen !== null && (isWaiting.current || isSame(chosen.instead, stored));
   return {
     shown: isPending ? chosen.value : stored,
     failure,
+    isSaved,
     change: (value) => {
       if (!isSame(value, stored) || isPending) begin(value, false);
     },

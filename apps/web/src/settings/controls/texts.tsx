@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ControlProps } from './control-props';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -9,7 +9,12 @@ export function TextControl({ setting, shown, describedBy, change }: ControlProp
   const { most, isLong, whenEmpty } = control.kind === 'text' ? control : { most: 0 };
   const stored = typeof shown === 'string' ? shown : '';
   const [text, setText] = useState(stored);
-  useEffect(() => setText(stored), [stored]);
+  const before = useRef(stored);
+  useEffect(() => {
+    // What was typed since stays: only words that were shown as stored follow.
+    setText((now) => (now === before.current ? stored : now));
+    before.current = stored;
+  }, [stored]);
   const save = () => {
     if (text === stored) return;
     change(text.trim() === '' && whenEmpty !== undefined ? whenEmpty : text);
