@@ -42,7 +42,7 @@ function operandsFor(knowledge: Knowledge, text: string, { raw, at, term }: Toke
   const before = text.slice(0, lastAt);
   // What is written out needs no suggestion, but may be the beginning of another name.
   const others = found.filter(({ label }) => !isWhole(label)).slice(0, MOST);
-  const longer = others.map((one) => ({ ...one, insert: `${before}${one.insert} ` }));
+  const longer = others.map(candidateOf).map((one) => ({ ...one, insert: `${before}${one.insert} ` }));
   return others.length < found.length ? searchFirst(text, longer) : longer;
 }
 
@@ -71,9 +71,11 @@ function namesFor(store: Store, text: string, words: readonly Token[]): Candidat
     const [start, sought] = [text.slice(0, at), text.slice(at)];
     if (sought.length < 2) continue;
     const of = (operator: Operator): Candidate[] =>
-      best(namesOf(store, operator), sought, ({ label }) => label, FEW).map(({ label, insert }) => ({
-        ...{ key: `${operator}:${insert}`, label: `${operator}:${label}`, insert: `${start}${operator}:${insert} ` },
-      }));
+      best(namesOf(store, operator), sought, ({ label }) => label, FEW)
+        .map(candidateOf)
+        .map(({ label, insert }) => ({
+          ...{ key: `${operator}:${insert}`, label: `${operator}:${label}`, insert: `${start}${operator}:${insert} ` },
+        }));
     const found = [...of('channel'), ...of('sender'), ...of('dm')];
     if (found.length > 0) return found;
   }
@@ -100,33 +102,43 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   channels: ['public'],
 };
 
-const candidate = (label: string, insert = label, detail?: string): Candidate => ({
-  ...{ key: insert, label, insert: quoted(insert), detail },
-});
+interface Value {
+  readonly label: string;
+  readonly detail?: string;
+  /** What stands for it in the field. For a user all others are compared, so only that of a shown one is asked for. */
+  words(): string;
+}
 
-function valuesOf({ store, topics }: Knowledge, operator: Operator, text: string): readonly Candidate[] {
-  if (operator in WORDS) return WORDS[operator]!.map((word) => candidate(word));
+const value = (label: string, words = label): Value => ({ label, words: () => words });
+
+function candidateOf({ label, detail, words }: Value): Candidate {
+  const key = words();
+  return { key, label, insert: quoted(key), detail };
+}
+
+function valuesOf({ store, topics }: Knowledge, operator: Operator, text: string): readonly Value[] {
+  if (operator in WORDS) return WORDS[operator]!.map((word) => value(word));
   if (operator !== 'topic') return namesOf(store, operator);
   const channelId = operandOf(narrowOfWords(store, text), 'channel');
   const known = typeof channelId === 'number' ? topics.of(channelId) : [];
-  return known.map(({ name }) => candidate(topicName(name), name));
+  return known.map(({ name }) => value(topicName(name), name));
 }
 
 /** Of channels, those of the user first, and of people. */
-function namesOf(store: Store, operator: Operator): readonly Candidate[] {
+function namesOf(store: Store, operator: Operator): readonly Value[] {
   if (operator === 'channel')
     return store.channels.all
       .all()
       .filter(({ is_archived: isArchived }) => !isArchived)
       .sort((one, other) => Number(other.standing === 'subscribed') - Number(one.standing === 'subscribed'))
-      .map(({ name }) => candidate(name));
+      .map(({ name }) => value(name));
   if (!OF_USERS.has(operator)) return [];
   return store.people.users
     .all()
     .filter(({ standing }) => standing === 'active')
-    .map(({ user_id: id, full_name: name, delivery_email: email }) =>
-      id === store.me
-        ? candidate(name, 'me', t.yourself(name))
-        : candidate(name, wordsOfUser(store, id), email ?? undefined),
-    );
+    .map(({ user_id: id, full_name: name, delivery_email: email }) => ({
+      label: name,
+      detail: id === store.me ? t.yourself(name) : (email ?? undefined),
+      words: () => (id === store.me ? 'me' : wordsOfUser(store, id)),
+    }));
 }
