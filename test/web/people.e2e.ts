@@ -157,6 +157,40 @@ describeInChromium('The people in the browser client', () => {
     await until(async () => (await anasLink().getAttribute('title')) === 'active now, At lunch');
   });
 
+  it('lists the bots, groups and channels of a user, as far as the reader sees them, and the owner of a bot', async () => {
+    await ana.ok('POST', 'bots', { full_name: 'Helper', short_name: 'helper' });
+    const { group_id: millers } = await world.owner.ok('POST', 'user_groups/create', {
+      ...{ name: 'millers', description: '', members: [ana.id] },
+    });
+    await world.owner.ok('POST', 'user_groups/create', {
+      ...{ name: 'bakers', description: '', members: [bo.id], subgroups: [millers as number] },
+    });
+    await ana.subscribe('hidden place', { invite_only: true });
+    await open(`#narrow/dm/${ana.id}-Ana-Example`);
+    await page
+      .getByRole('article', { name: /^Ana Example/ })
+      .getByRole('button', { name: 'Ana Example' })
+      .first()
+      .click();
+    const card = (name: string) => page.getByRole('dialog', { name });
+    const texts = async (name: string) => {
+      await card('Ana Example').getByRole('button', { name, exact: true }).click();
+      const list = card('Ana Example').getByRole('list', { name, exact: true });
+      return list.getByRole('listitem').allInnerTexts();
+    };
+    expect(await texts('2 groups')).toEqual(['bakers', 'millers']);
+    await card('Ana Example').getByRole('button', { name: 'Channels', exact: true }).click();
+    const channels = card('Ana Example').getByRole('list', { name: /channels?$/ });
+    await channels.getByRole('link', { name: 'plans' }).waitFor();
+    expect(await channels.getByRole('link', { name: 'hidden place' }).count()).toBe(0);
+    expect(await texts('1 bot')).toEqual(['Helper']);
+    await card('Ana Example').getByRole('button', { name: 'Helper' }).click();
+    await card('Helper').getByRole('button', { name: 'Owner: Ana Example' }).click();
+    await card('Ana Example').getByRole('button', { name: 'Channels', exact: true }).click();
+    await channels.getByRole('link', { name: 'plans' }).click();
+    await page.getByRole('main').getByRole('heading', { name: 'plans' }).waitFor();
+  });
+
   it('sets a status', async () => {
     await open('#inbox');
     await page.getByRole('button', { name: 'Bo Example' }).click();

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/Avatar';
 import { Popup } from '../ui/Popup';
 import { timeThere } from '../ui/time';
 import styles from './Card.module.css';
+import { CardLists } from './CardLists';
 import { Hidden } from './Hidden';
 import { toggleMute } from './muting';
 import { presenceWord } from './presence';
@@ -17,7 +18,11 @@ type OpenedCard = Extract<Opened, { kind: 'user' | 'group' }>;
 
 /** Who a user is, or who is in a group. */
 export function Card({ opened }: { readonly opened: OpenedCard }) {
-  return opened.kind === 'user' ? <UserCard userId={opened.userId} /> : <GroupCard groupId={opened.groupId} />;
+  return opened.kind === 'user' ? (
+    <UserCard key={opened.userId} userId={opened.userId} />
+  ) : (
+    <GroupCard groupId={opened.groupId} />
+  );
 }
 
 const roleName = (role: number): string =>
@@ -27,6 +32,7 @@ function UserCard({ userId }: { readonly userId: number }) {
   const { store, dialogs, router } = useClient();
   const person = store.people.users.get(userId);
   if (!person) return <UnknownCard />;
+  const owner = person.bot_owner_id ? store.people.users.get(person.bot_owner_id) : undefined;
   const presence = presenceWord(store, userId);
   const status = store.lists.get('user_status')[userId]?.status_text;
   const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
@@ -53,6 +59,11 @@ function UserCard({ userId }: { readonly userId: number }) {
         >
           {t.viewSent}
         </a>
+        {owner && (
+          <button dir="auto" onClick={() => dialogs.open({ kind: 'user', userId: owner.user_id })}>
+            {t.ownerOf(owner.full_name)}
+          </button>
+        )}
         {!store.isSpectator && userId !== store.me && <MuteButton person={person} />}
         {store.own?.is_admin === true && !person.is_bot && (
           <a
@@ -62,6 +73,7 @@ function UserCard({ userId }: { readonly userId: number }) {
             {t.manageAccount}
           </a>
         )}
+        {!store.isSpectator && person.standing !== 'system' && <CardLists person={person} />}
       </div>
     </Popup>
   );

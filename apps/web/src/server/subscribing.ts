@@ -16,6 +16,12 @@ export class Subscribing {
     );
   }
 
+  /** Of a user, as far as the caller sees them; `null`: the server does not say. */
+  async channelsOf(userId: number): Promise<readonly number[] | null> {
+    const answer = await this.connection.request('GET users/{user_id}/channels', { user_id: userId }).catch(() => null);
+    return answer?.subscribed_channel_ids ?? null;
+  }
+
   unsubscribe(name: string): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE users/me/subscriptions', { subscriptions: [name] }));
   }

@@ -71,6 +71,10 @@ export class IsSubscribedResponse {
   @ApiProperty() is_subscribed: boolean;
 }
 
+export class ChannelsOfUserResponse {
+  @ApiProperty({ type: [Number], description: 'Ids of those that the caller sees.' }) subscribed_channel_ids: number[];
+}
+
 const Property = () => Text({ doc: 'What to set.' });
 const Value = () =>
   Json({

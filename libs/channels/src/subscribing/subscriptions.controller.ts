@@ -14,6 +14,7 @@ import { SubscribeRequest, SubscribeResponse, WantedChannelDto } from './subscri
 import {
   ChangeSubscriptionsRequest,
   ChangeSubscriptionsResponse,
+  ChannelsOfUserResponse,
   IsSubscribedResponse,
   ListSubscriptionsRequest,
   ListSubscriptionsResponse,
@@ -165,6 +166,16 @@ export class SubscriptionsController {
     @Param('stream_id') id: string,
   ): Promise<IsSubscribedResponse> {
     return { is_subscribed: await this.listing.isSubscribed(actor, userIdIn(userId), channelIdIn(id)) };
+  }
+
+  @Operation('GET', 'users/:user_id/channels', {
+    summary: 'List the channels of a user',
+    section: 'docs/protocol/subscriptions.md',
+    tag: 'channels',
+    response: ChannelsOfUserResponse,
+  })
+  async channelsOf(@CurrentActor() actor: Actor, @Param('user_id') id: string): Promise<ChannelsOfUserResponse> {
+    return { subscribed_channel_ids: await this.listing.channelIdsOf(actor, userIdIn(id)) };
   }
 }
 

@@ -70,6 +70,22 @@ export class SubscriptionListing {
     return (await this.rows.openPairs([channelId], [user.id])).length > 0;
   }
 
+  /**
+   * The channels that a user or bot is subscribed to, as far as the actor sees them, without archived ones; by their ids.
+   * @throws UserIsUnknown
+   */
+  async channelIdsOf(actor: Actor, userId: number): Promise<ChannelId[]> {
+    if (!Number.isSafeInteger(userId)) throw new UserIsUnknown();
+    const user = await this.users.get(actor.organizationId, userId);
+    await this.guestVisibility.assertKnown(actor, user);
+    const access = (await this.policies.cached(actor)).accessOf(actor);
+    const theirs = await this.rows.channelIdsOf(user.id);
+    return (await this.channels.list(actor.organizationId, actor.userId, theirs))
+      .filter((channel) => !channel.isArchived && access.seesMetadata(channel))
+      .map(({ id }) => id)
+      .sort((one, other) => one - other);
+  }
+
   /** All channels, or the given ones. At most five statements for any number of channels. */
   async read(
     policy: ChannelPolicy,

@@ -1017,6 +1017,10 @@ export type ChannelIdRequest = {
   stream: string;
 };
 export type ChannelIdResponse = { stream_id: number };
+export type ChannelsOfUserResponse = {
+  /** Ids of those that the caller sees. */
+  subscribed_channel_ids: number[];
+};
 export type ConfirmSecondFactorRequest = {
   /** The code that the authenticator app shows. */
   code?: string;
@@ -3576,6 +3580,7 @@ export interface Operations {
     parameters: { user_id: string | number; key_id: string | number };
     answer: {};
   };
+  'GET users/{user_id}/channels': { parameters: { user_id: string | number }; answer: ChannelsOfUserResponse };
   'POST users/{user_id}/reactivate': { parameters: { user_id: string | number }; answer: {} };
   'DELETE users/{user_id}/second_factors': {
     parameters: { user_id: string | number } & ProofRequest;
