@@ -130,9 +130,20 @@ describeInChromium('Each key of the browser client', () => {
       await on.article('here').focus();
       await on.press(key);
       await on.heading('plans to and fro').waitFor();
+      await on.go('#feed');
+      await on.article('here').focus();
+      await on.press(key);
+      await on.heading('plans to and fro').waitFor();
     },
     P: (key) => on.leadsTo(key, 'Direct messages'),
-    y: (key) => on.leadsTo(key, 'Topics of plans'),
+    y: async (key) => {
+      await on.leadsTo(key, 'Topics of plans');
+      await ana.send('plans', 'listed', 'of a list');
+      await on.go('#feed');
+      await on.article('of a list').focus();
+      await on.press(key);
+      await on.heading('Topics of plans').waitFor();
+    },
     z: async (key) => {
       // Messages that are seen count as read in conversations alone.
       await bo.ok('PATCH', 'settings', { web_mark_read_on_scroll_policy: 2 });

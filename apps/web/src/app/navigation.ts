@@ -7,7 +7,6 @@ import {
   Narrow,
   narrowOf,
   operandOf,
-  topicNarrow,
 } from '../links/narrow';
 import type { Place } from '../links/hash';
 import { useRef } from 'preact/hooks';
@@ -51,7 +50,7 @@ export function useNavigation(showSidebar: () => void): void {
     recent: () => router.go({ view: 'recent' }),
     drafts: () => router.go({ view: 'drafts' }),
     topicList: () => {
-      const channelId = channelOf(client);
+      const channelId = channelOf(client) ?? channelInView(client);
       if (channelId === null) return false;
       router.go({ view: 'topics', channelId }, store);
     },
@@ -118,6 +117,13 @@ function channelOf({ router }: Client): number | null {
   return typeof id === 'number' ? id : null;
 }
 
+/** In a view of many channels: that of the message which has the focus. */
+function channelInView(client: Client): number | null {
+  const place = client.router.place.peek();
+  const conversation = place.view === 'messages' ? conversationInView(client, place.narrow) : undefined;
+  return conversation?.kind === 'topic' ? conversation.channelId : null;
+}
+
 function goToChannel(client: Client, step: 1 | -1): void | false {
   const { router, store } = client;
   const channels = channelsInOrder(store);
@@ -127,19 +133,23 @@ function goToChannel(client: Client, step: 1 | -1): void | false {
   router.go({ view: 'messages', narrow: channelNarrow(next.stream_id) }, store);
 }
 
-/** From a topic to its channel, and from a channel to the topic of the message that has the focus, which stays in its place. */
+/** From a topic to its channel, and from other views to the conversation of the message that has the focus, which stays in its place. */
 function toggleTopic(client: Client): void | false {
   const { router, store } = client;
   const place = router.place.peek();
-  const channelId = channelOf(client);
-  if (place.view !== 'messages' || channelId === null) return false;
-  const go = (narrow: Narrow) => router.go({ view: 'messages', narrow }, store, router.entries.spot());
-  if (conversationOf(place.narrow)) return go(channelNarrow(channelId));
-  const id = focusedMessageId() ?? store.windows.of(place.narrow).ids.peek().at(-1);
+  if (place.view !== 'messages') return false;
+  const shown = conversationOf(place.narrow);
+  const conversation = shown ?? conversationInView(client, place.narrow);
+  if (!conversation || shown?.kind === 'direct') return false;
+  const narrow = shown?.kind === 'topic' ? channelNarrow(shown.channelId) : narrowOf(conversation);
+  router.go({ view: 'messages', narrow }, store, router.entries.spot());
+}
+
+/** That of the message which has the focus, or else of the last one. */
+function conversationInView({ store }: Client, narrow: Narrow): Conversation | undefined {
+  const id = focusedMessageId() ?? store.windows.of(narrow).ids.peek().at(-1);
   const message = id === undefined ? undefined : store.messages.all.peek(id);
-  const conversation = message && conversationOfMessage(message, store.me);
-  if (conversation?.kind !== 'topic') return false;
-  go(topicNarrow(conversation.channelId, conversation.topic));
+  return message && conversationOfMessage(message, store.me);
 }
 
 /** The message that has the focus, or in which something has it. */
