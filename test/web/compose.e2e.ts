@@ -62,6 +62,11 @@ describeInChromium('The form in which a user writes', () => {
       expect(await text()).toBe(expected);
     }
     await field().fill('');
+    await field().pressSequentially('see #plan>');
+    await page.getByRole('option', { name: 'lunch' }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await text()).toBe('see #**plans>lunch** ');
+    await field().fill('');
     await field().pressSequentially('meet <time');
     await page.getByRole('option', { name: 'In one hour' }).waitFor();
     await page.keyboard.press('Enter');

@@ -116,6 +116,27 @@ describeInChromium('The form in which a user changes a message', () => {
     await until(async () => (await sourceOf(id)) === written);
   });
 
+  it('goes on with a list on a new line, and makes a link of words over which an address is pasted', async () => {
+    await bo.send('plans', 'lists', '1. one');
+    await open('lists');
+    await article('one').getByRole('button', { name: 'Edit message' }).click();
+    const field = page.getByRole('form', { name: 'Edit message' }).getByRole('textbox', { name: 'Message' });
+    await until(async () => (await field.inputValue()) === '1. one');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toBe('1. one\n2. ');
+    await page.keyboard.press('Control+z');
+    expect(await field.inputValue()).toBe('1. one');
+    await field.evaluate((area: HTMLTextAreaElement) => {
+      area.setSelectionRange(3, 6);
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'https://example.org/a');
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    expect(await field.inputValue()).toBe('1. [one](https://example.org/a)');
+    await page.keyboard.press('Escape');
+  });
+
   it('ends an upload with the form, and keeps its placeholder out of the text that can be brought back', async () => {
     await bo.send('plans', 'ended-uploads', 'no file');
     await open('ended-uploads');

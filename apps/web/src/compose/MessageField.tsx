@@ -8,7 +8,7 @@ import { Candidate, candidatesFor, prepare, snippetsFor } from './candidates';
 import { soughtAt } from './completion';
 import styles from './Compose.module.css';
 import { apply } from './editing';
-import { Format, formatted } from './formatting';
+import { continued, Format, formatted, linkedTo, Selection } from './formatting';
 import { useSuggestions } from './Suggestions';
 
 interface Props {
@@ -69,7 +69,15 @@ export function MessageField(props: Props) {
     apply(area.current!, { from, to: caret ?? from, insert, select: [end, end] });
     close();
   };
-  const suggestions = useSuggestions(candidates, choose, close, { isWithin: isOfMessage });
+  /** The topics of a channel are suggested next. */
+  const beginTopic = (key: string, { topicsFrom }: Candidate): boolean => {
+    if (key !== '>' || topicsFrom === undefined || text.slice(sought!.from, caret!) === '#') return false;
+    const end = sought!.from + topicsFrom.length;
+    apply(area.current!, { from: sought!.from, to: caret!, insert: topicsFrom, select: [end, end] });
+    follow();
+    return true;
+  };
+  const suggestions = useSuggestions(candidates, choose, close, { isWithin: isOfMessage, onOther: beginTopic });
 
   const follow = () => {
     const { selectionStart, selectionEnd } = area.current!;
@@ -85,24 +93,33 @@ export function MessageField(props: Props) {
     const isPlain = !isModified(event) && !event.altKey && !event.shiftKey;
     if (isBeforeAll && isPlain && perform('editLast')) return event.preventDefault();
     const wantsSend = event.key === 'Enter' && !event.shiftKey && isModified(event) !== enterSends;
-    const command = wantsSend ? props.onSend : commandOf(event);
+    const command = wantsSend ? props.onSend : (newLine(event) ?? commandOf(event));
     if (!command) return;
     event.preventDefault();
     command();
+  };
+  const selected = (): Selection => {
+    const { value, selectionStart: start, selectionEnd: end } = area.current!;
+    return { text: value, start, end };
+  };
+  const newLine = (event: KeyboardEvent): (() => void) | null => {
+    const edit = event.key === 'Enter' && !isModified(event) && !event.altKey ? continued(selected()) : null;
+    return edit && (() => apply(area.current!, edit));
   };
   const commandOf = (event: KeyboardEvent): (() => void) | null => {
     if (!isModified(event) || event.altKey) return null;
     if (event.key === "'") return () => onSnippets(area.current!.selectionStart);
     const format = FORMAT_KEYS[(event.shiftKey ? 'Shift ' : '') + event.code];
     if (format === undefined) return null;
-    const { value, selectionStart: start, selectionEnd: end } = area.current!;
-    return () => apply(area.current!, formatted(format, { text: value, start, end }));
+    return () => apply(area.current!, formatted(format, selected()));
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
+    const link = files.length > 0 ? null : linkedTo(selected(), event.clipboardData?.getData('text/plain') ?? '');
+    if (files.length === 0 && !link) return;
     event.preventDefault();
-    props.onFiles(files);
+    if (link) apply(area.current!, link);
+    else props.onFiles(files);
   };
   return (
     <div class={styles.field} hidden={props.isHidden}>

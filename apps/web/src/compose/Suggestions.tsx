@@ -19,6 +19,8 @@ interface Options {
   readonly isFree?: boolean;
   /** The list takes room of its own, where one above the field would be cut off. */
   readonly isWithin?: boolean;
+  /** What another key does with the one that Enter would take. True: it was for the list. */
+  onOther?(key: string, candidate: Candidate): boolean;
 }
 
 const NONE = -1;
@@ -31,7 +33,7 @@ export function useSuggestions(
   candidates: readonly Candidate[],
   choose: (candidate: Candidate) => void,
   close: () => void,
-  { isFree = false, isWithin = false }: Options = {},
+  { isFree = false, isWithin = false, onOther }: Options = {},
 ): Suggestions {
   const id = useId();
   const first = isFree ? NONE : 0;
@@ -49,9 +51,10 @@ export function useSuggestions(
       Escape: close,
     };
     const step = event.shiftKey ? undefined : steps[event.key];
-    if (!step) return false;
+    const isDone = step === undefined && at !== NONE && onOther?.(event.key, candidates[at]!) === true;
+    if (!step && !isDone) return false;
     event.preventDefault();
-    step();
+    step?.();
     return true;
   };
   const options = useRef<HTMLUListElement>(null);

@@ -21,6 +21,8 @@ export interface Candidate {
   readonly insert: string;
   /** The caret stands so many letters before the end of it. */
   readonly back?: number;
+  /** Of a channel: what stands before the name of a topic. */
+  readonly topicsFrom?: string;
 }
 
 export interface Knowledge {
@@ -107,6 +109,7 @@ function channels(query: string, { store }: Knowledge): Candidate[] {
     .sort((one, other) => Number(other.standing === 'subscribed') - Number(one.standing === 'subscribed'));
   return best(open, query, ({ name }) => name, MOST).map(({ stream_id, name, description }) => ({
     ...{ key: `channel ${stream_id}`, label: `#${name}`, detail: description, insert: `#**${name}** ` },
+    topicsFrom: `#**${name}>`,
   }));
 }
 

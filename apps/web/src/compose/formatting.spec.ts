@@ -1,10 +1,11 @@
-import { Format, formatted } from './formatting';
+import { continued, Edit, Format, formatted, linkedTo, Selection } from './formatting';
 
-/** Applies a format to a text whose selection stands between bars. */
-function after(format: Format, marked: string): string {
+/** Applies an edit to a text whose selection stands between bars; `null`: there is none. */
+function changed(marked: string, editOf: (selection: Selection) => Edit | null): string | null {
   const [before = '', inside = '', behind = ''] = marked.split('|');
   const text = before + inside + behind;
-  const edit = formatted(format, { text, start: before.length, end: before.length + inside.length });
+  const edit = editOf({ text, start: before.length, end: before.length + inside.length });
+  if (!edit) return null;
   const result = text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
   const [start, end] = edit.select;
   return `${result.slice(0, start)}|${result.slice(start, end)}|${result.slice(end)}`;
@@ -25,5 +26,35 @@ describe('a format', () => {
     ['quote', 'so |she said| this', 'so \n```quote\n|she said|\n```\n this'],
     ['bullets', 'one\n|two\nthree|', 'one\n- two\n- three||'],
     ['numbers', '|one\ntwo|', '1. one\n2. two||'],
-  ])('%s makes of %j %j', (format, before, expected) => expect(after(format, before)).toBe(expected));
+  ])('%s makes of %j %j', (format, before, expected) =>
+    expect(changed(before, (selection) => formatted(format, selection))).toBe(expected),
+  );
+});
+
+describe('a new line', () => {
+  it.each<[string, string | null]>([
+    ['- one||', '- one\n- ||'],
+    ['  * one|| two', '  * one\n  * || two'],
+    ['a\n9. one||\nb', 'a\n9. one\n10. ||\nb'],
+    ['1) one||', '1) one\n2) ||'],
+    ['- one\n- ||', '- one\n||'],
+    ['- one\n- ||\nb', '- one\n||\nb'],
+    ['-||', null],
+    ['one||', null],
+    ['-5 degrees||', null],
+    ['```\n- one||', null],
+    ['```\na\n```\n- one||', '```\na\n```\n- one\n- ||'],
+  ])('after %j makes %j', (before, expected) => expect(changed(before, continued)).toBe(expected));
+});
+
+describe('a pasted address', () => {
+  it.each<[string, string, string | null]>([
+    ['see |this|', 'https://example.org/a', 'see [this](https://example.org/a)||'],
+    ['see ||', 'https://example.org/a', null],
+    ['|https://example.com|', 'https://example.org/a', null],
+    ['see |this|', 'not an address', null],
+    ['```\n|this|\n```', 'https://example.org/a', null],
+  ])('over %j: %j makes %j', (before, pasted, expected) =>
+    expect(changed(before, (selection) => linkedTo(selection, pasted))).toBe(expected),
+  );
 });

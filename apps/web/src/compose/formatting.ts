@@ -12,6 +12,8 @@ export interface Selection {
   readonly end: number;
 }
 
+const ADDRESS = /^https?:\/\/\S+$/;
+
 export type Format = keyof typeof FORMATS;
 
 /** The edit that gives a selection a format, or takes it away where it has it. */
@@ -49,7 +51,7 @@ function wrapped(selection: Selection, mark: string): Edit {
 function linked(selection: Selection): Edit {
   const { start, end } = selection;
   const inside = chosen(selection);
-  const isAddress = /^https?:\/\/\S+$/.test(inside);
+  const isAddress = ADDRESS.test(inside);
   const insert = isAddress ? `[](${inside})` : `[${inside}]()`;
   const caret = isAddress || inside === '' ? start + 1 : end + 3;
   return { from: start, to: end, insert, select: [caret, caret] };
@@ -78,3 +80,34 @@ function listed({ text, start, end }: Selection, markOf: (line: number) => strin
   const caret = from + insert.length;
   return { from, to, insert, select: [caret, caret] };
 }
+
+/** What is pasted over words that are chosen becomes their link; `null`: it is no address, or the words are one themselves. */
+export function linkedTo(selection: Selection, pasted: string): Edit | null {
+  const words = chosen(selection);
+  if (words.trim() === '' || words.includes('\n') || ADDRESS.test(words) || !ADDRESS.test(pasted)) return null;
+  if (isInBlock(selection)) return null;
+  const insert = `[${words}](${pasted})`;
+  const caret = selection.start + insert.length;
+  return { from: selection.start, to: selection.end, insert, select: [caret, caret] };
+}
+
+/** A new line in a list begins with the next mark, and ends the list behind an empty item. `null`: there is no list. */
+export function continued({ text, start, end }: Selection): Edit | null {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const item = /^( *)(?:([-*+])|(\d{1,9})([.)]))( +)/.exec(text.slice(from, start));
+  if (!item || isInBlock({ text, start, end })) return null;
+  const [mark, indent, bullet, number, behind, blank] = item;
+  const isEmpty = text.slice(from + mark.length, start).trim() === '' && /^ *(\n|$)/.test(text.slice(end));
+  if (isEmpty) return { from, to: end, insert: '', select: [from, from] };
+  const insert = `\n${indent}${bullet ?? `${Number(number) + 1}${behind}`}${blank}`;
+  return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
+}
+
+/** Between fences, where marks mean nothing. */
+const isInBlock = ({ text, start }: Selection): boolean =>
+  text
+    .slice(0, start)
+    .split('\n')
+    .filter((line) => /^ {0,3}(`{3,}|~{3,})/.test(line)).length %
+    2 ===
+  1;
