@@ -6,6 +6,7 @@ import { Answers, Dialog } from '../ui/Dialog';
 import { quotation } from './actions';
 import styles from './actions.module.css';
 import { ChoiceField } from './ChoiceField';
+import { useHalfWritten } from './half-written';
 import { PlaceFields } from './PlaceFields';
 import type { MessageDialogProps } from './props';
 
@@ -21,15 +22,16 @@ export function ForwardDialog({ message }: MessageDialogProps) {
   const channels = store.channels.all.all().filter(({ standing }) => standing === 'subscribed');
   const [kind, setKind] = useState<Conversation['kind']>(channels.length > 0 ? 'topic' : 'direct');
   const [channelId, setChannelId] = useState(message.type === 'stream' ? message.stream_id : channels[0]?.stream_id);
-  const [topic, setTopic] = useState('');
+  const topic = useHalfWritten(`forward ${message.id}`, '');
   const [userId, setUserId] = useState(people[0]?.id);
   const [failure, setFailure] = useState<string | null>(null);
   const close = () => dialogs.close();
-  const chosen = conversationOf(kind, channelId, topic.trim(), userId);
+  const chosen = conversationOf(kind, channelId, topic.value.trim(), userId);
   const onSubmit = (event: Event) => {
     event.preventDefault();
     if (!chosen) return;
     const write = (text: string) => {
+      topic.forget();
       dialogs.close();
       router.go({ view: 'messages', narrow: narrowOf(chosen) }, store);
       composer.dictate(chosen, text);
@@ -52,7 +54,7 @@ export function ForwardDialog({ message }: MessageDialogProps) {
           ))}
         </div>
         {kind === 'topic' && channelId !== undefined && (
-          <PlaceFields channelId={channelId} topic={topic} onChannel={setChannelId} onTopic={setTopic} />
+          <PlaceFields channelId={channelId} topic={topic.value} onChannel={setChannelId} onTopic={topic.set} />
         )}
         {kind === 'direct' && <ChoiceField label={t.toPerson} value={userId} options={people} onChange={setUserId} />}
         <Answers confirm={t.forward} isDisabled={!chosen} failure={failure} onCancel={close} />

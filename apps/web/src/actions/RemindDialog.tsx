@@ -7,6 +7,7 @@ import { Answers, Dialog } from '../ui/Dialog';
 import { wholeTimeOf } from '../ui/time';
 import styles from './actions.module.css';
 import { useAsking } from './asking';
+import { useHalfWritten } from './half-written';
 import type { MessageDialogProps } from './props';
 
 /** Asks when the user wants to be reminded of a message. */
@@ -15,14 +16,15 @@ export function RemindDialog({ message }: MessageDialogProps) {
   const { failure, isUnderWay, ask } = useAsking();
   const moments = momentsFor('', new Date(nowMs()), locale);
   const [when, setWhen] = useState(() => localOf(new Date(moments[0]!.at * 1000)));
-  const [note, setNote] = useState('');
+  const note = useHalfWritten(`remind ${message.id}`, '');
   const close = () => dialogs.close();
   const at = Math.floor(Date.parse(when) / 1000);
   const onSubmit = (event: Event) => {
     event.preventDefault();
     ask(
-      () => messageActions.remind(message.id, at, note),
+      () => messageActions.remind(message.id, at, note.value),
       () => {
+        note.forget();
         close();
         notices.say(t.reminded(wholeTimeOf(at)));
       },
@@ -54,8 +56,8 @@ export function RemindDialog({ message }: MessageDialogProps) {
             type="text"
             dir="auto"
             maxLength={store.organization.get('max_reminder_note_length')}
-            value={note}
-            onInput={({ currentTarget }) => setNote(currentTarget.value)}
+            value={note.value}
+            onInput={({ currentTarget }) => note.set(currentTarget.value)}
           />
         </label>
         <Answers confirm={t.remindMe} isDisabled={isUnderWay || !(at > 0)} failure={failure} onCancel={close} />

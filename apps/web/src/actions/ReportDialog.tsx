@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import type { ReportType } from '../server/message-actions';
 import { Answers, Dialog } from '../ui/Dialog';
 import styles from './actions.module.css';
 import { useAsking } from './asking';
+import { useHalfWritten } from './half-written';
 import type { MessageDialogProps } from './props';
 
 const TYPES: readonly ReportType[] = ['spam', 'harassment', 'inappropriate', 'norms', 'other'];
@@ -15,14 +15,15 @@ const MOST_LETTERS = 1_000;
 export function ReportDialog({ message }: MessageDialogProps) {
   const { store, dialogs, notices, messageActions } = useClient();
   const { failure, isUnderWay, ask } = useAsking();
-  const [type, setType] = useState<ReportType>('spam');
-  const [words, setWords] = useState('');
+  const written = useHalfWritten(`report ${message.id}`, { type: 'spam' as ReportType, words: '' });
+  const { type, words } = written.value;
   const close = () => dialogs.close();
   const onSubmit = (event: Event) => {
     event.preventDefault();
     ask(
       () => messageActions.report(message.id, type, words),
       () => {
+        written.forget();
         close();
         notices.say(t.reported);
       },
@@ -36,7 +37,7 @@ export function ReportDialog({ message }: MessageDialogProps) {
           <select
             aria-label={t.reportReason}
             value={type}
-            onChange={({ currentTarget: { value } }) => isType(value) && setType(value)}
+            onChange={({ currentTarget: { value } }) => isType(value) && written.set({ type: value, words })}
           >
             {store.organization.get('server_report_message_types').map(({ key, name }) => (
               <option key={key} value={key}>
@@ -53,7 +54,7 @@ export function ReportDialog({ message }: MessageDialogProps) {
             maxLength={MOST_LETTERS}
             required={type === 'other'}
             value={words}
-            onInput={({ currentTarget }) => setWords(currentTarget.value)}
+            onInput={({ currentTarget: { value } }) => written.set({ type, words: value })}
           />
         </label>
         <Answers confirm={t.report} isDisabled={isUnderWay} failure={failure} onCancel={close} />

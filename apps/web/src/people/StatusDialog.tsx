@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useHalfWritten } from '../actions/half-written';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { failureWords } from '../server/refusal';
@@ -21,13 +22,16 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const { store, statuses } = useClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const status = store.lists.peek('user_status')[store.me];
-  const [text, setText] = useState(status?.status_text ?? '');
-  const [emoji, setEmoji] = useState(status?.emoji_name ?? '');
+  const written = useHalfWritten('status', { text: status?.status_text ?? '', emoji: status?.emoji_name ?? '' });
+  const { text, emoji } = written.value;
   const [failure, setFailure] = useState('');
   useEffect(() => dialog.current!.showModal(), []);
   const save = (words: string, name: string) => {
     statuses.set(words, name).then(
-      () => dialog.current?.close(),
+      () => {
+        written.forget();
+        dialog.current?.close();
+      },
       async (error: unknown) => setFailure((await failureWords(error)) || t.notSaved),
     );
   };
@@ -41,11 +45,19 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
       <form class={styles.fields} onSubmit={onSubmit}>
         <label>
           {t.statusText}
-          <input maxLength={MOST_LETTERS} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+          <input
+            maxLength={MOST_LETTERS}
+            value={text}
+            onInput={({ currentTarget: { value } }) => written.set({ text: value, emoji })}
+          />
         </label>
         <label>
           {t.emoji}
-          <select aria-label={t.emoji} value={emoji} onChange={({ currentTarget }) => setEmoji(currentTarget.value)}>
+          <select
+            aria-label={t.emoji}
+            value={emoji}
+            onChange={({ currentTarget: { value } }) => written.set({ text, emoji: value })}
+          >
             <option value="">{t.none}</option>
             {[...own, ...EMOJI].map(([name, code]) => (
               <option key={name} value={name}>
