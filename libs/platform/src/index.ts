@@ -85,7 +85,7 @@ export { cookieOf, Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from 
 export { Csrf, CSRF_FIELD } from './http/authentication/csrf';
 export { Draining } from './http/draining';
 export { sendFile } from './http/answers/file-answer';
-export { PartedAnswer, sendsWrittenJson, WrittenFields, WrittenJson } from './http/answers/written-json';
+export { PartedAnswer, sendsWrittenJson, WrittenFields, WrittenJson, WrittenList } from './http/answers/written-json';
 export { readForm } from './http/bodies/forms';
 export { Heavy } from './http/admission/heavy-requests';
 export { describeFiles, FileToCome, TakesFile, WholeFile } from './http/bodies/incoming-file';

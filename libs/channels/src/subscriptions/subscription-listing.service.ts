@@ -1,6 +1,6 @@
 import { GuestVisibility, Subject, UserIsUnknown, Users } from '@app/identity';
 import type { ChannelId, UserId } from '@app/kernel';
-import { Actor, WrittenJson } from '@app/platform';
+import { Actor, WrittenJson, WrittenList } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelIdIsInvalid, PrincipalIsDeactivated } from '../errors';
 import type { CountedChannel } from '../records/channel';
@@ -125,25 +125,28 @@ export class SubscriptionListing {
     const { settings, subscribers } = await this.details(subject.userId, channels, options);
     const firstMessageOf = await this.objects.firstMessages(subject.userId, channels);
 
-    const lists = { subscriptions: [], unsubscribed: [], neverSubscribed: [], visible: [] } as WrittenItems;
+    const subscriptions = new WrittenList();
+    const unsubscribed = new WrittenList();
+    const neverSubscribed = new WrittenList();
+    const visible = new WrittenList();
     for (const one of known) {
       const { id, isSubscribed } = one.channel;
       const shared = this.cache.textOf(one, policy);
       const first = `,"first_message_id":${firstMessageOf(one.channel)}`;
-      lists.visible.push([shared, first, '}']);
+      visible.add(shared, first, '}');
       const rest = options.withSubscribers ? `${first},"subscribers":${JSON.stringify(subscribers.get(id))}` : first;
       const own = settings.get(id);
-      if (!own) lists.neverSubscribed.push([shared, rest, '}']);
+      if (!own) neverSubscribed.add(shared, rest, '}');
       else {
         const personal = JSON.stringify(personalFields(own, options.readsNull)).slice(1);
-        lists[isSubscribed ? 'subscriptions' : 'unsubscribed'].push([shared, rest, ',', personal]);
+        (isSubscribed ? subscriptions : unsubscribed).add(shared, rest, ',', personal);
       }
     }
     return {
-      subscriptions: WrittenJson.list(lists.subscriptions),
-      unsubscribed: WrittenJson.list(lists.unsubscribed),
-      neverSubscribed: WrittenJson.list(lists.neverSubscribed),
-      visible: WrittenJson.list(lists.visible),
+      subscriptions: subscriptions.json,
+      unsubscribed: unsubscribed.json,
+      neverSubscribed: neverSubscribed.json,
+      visible: visible.json,
     };
   }
 
@@ -160,5 +163,3 @@ export class SubscriptionListing {
     };
   }
 }
-
-type WrittenItems = Record<keyof SubscriptionLists, (Buffer | string)[][]>;

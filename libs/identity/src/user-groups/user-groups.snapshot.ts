@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
-import { Actor, Transactions, WrittenJson } from '@app/platform';
+import { Actor, Transactions, WrittenJson, WrittenList } from '@app/platform';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { PermissionGraph } from '../permissions/permission-graph';
@@ -43,14 +43,14 @@ export class UserGroupsSnapshot implements OnModuleInit, SnapshotPart {
   ): Promise<WrittenJson> {
     const members = await this.systemMembers.lists(organizationId, graph.waitingPeriodDays);
     const objects = userGroupObjects(await this.listed(organizationId, graph, withDeactivated), graph, []);
-    return WrittenJson.list(
-      objects.map((object) => {
-        const shared = object.is_system_group ? members.get(object.name) : undefined;
-        if (!shared) return [JSON.stringify(object)];
-        const { members: _, ...others } = object;
-        return [`${JSON.stringify(others).slice(0, -1)},"members":`, shared, '}'];
-      }),
-    );
+    const list = new WrittenList();
+    for (const object of objects) {
+      const shared = object.is_system_group ? members.get(object.name) : undefined;
+      const { members: _, ...others } = object;
+      if (shared) list.add(`${JSON.stringify(others).slice(0, -1)},"members":`, shared, '}');
+      else list.add(JSON.stringify(object));
+    }
+    return list.json;
   }
 
   /** The system groups without members, because settings refer to them. */

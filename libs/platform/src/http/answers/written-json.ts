@@ -7,16 +7,19 @@ const SMALL = 16 * 1024;
 /** A JSON value of an answer that was serialised before. Answers may share the bytes. */
 export class WrittenJson {
   constructor(readonly pieces: readonly (Buffer | string)[]) {}
+}
 
-  /** @param items the pieces of each */
-  static list(items: readonly (readonly (Buffer | string)[])[]): WrittenJson {
-    const pieces: (Buffer | string)[] = ['['];
-    for (const [at, item] of items.entries()) {
-      if (at > 0) pieces.push(',');
-      pieces.push(...item);
-    }
-    pieces.push(']');
-    return new WrittenJson(pieces);
+/** Makes a list of items that were serialised before. */
+export class WrittenList {
+  private readonly pieces: (Buffer | string)[] = [];
+
+  /** @param item its pieces */
+  add(...item: (Buffer | string)[]): void {
+    this.pieces.push(this.pieces.length === 0 ? '[' : ',', ...item);
+  }
+
+  get json(): WrittenJson {
+    return new WrittenJson(this.pieces.length === 0 ? ['[]'] : [...this.pieces, ']']);
   }
 }
 
