@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import { type ComponentType, Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { AccountForms } from './personal/AccountForms';
@@ -16,6 +16,7 @@ import { RetentionPreview } from './organization/RetentionPreview';
 import { Pictures } from './organization/Pictures';
 import { ProfileFields } from './fields/ProfileFields';
 import { CustomEmoji } from './organization/CustomEmoji';
+import { EmailDomains } from './organization/EmailDomains';
 import { Explain } from './organization/Explain';
 import { Groups } from './organization/Groups';
 import { FirstStepsGuide } from './first-steps/FirstStepsGuide';
@@ -95,7 +96,10 @@ function Rows({ page }: { readonly page: SettingsPage }) {
   return (
     <div class={styles.rows}>
       {settingsOf(client, page).map((setting) => (
-        <SettingRow key={setting.id} setting={setting} />
+        <Fragment key={setting.id}>
+          <SettingRow setting={setting} />
+          {setting.id === 'realm_emails_restricted_to_domains' && <EmailDomains />}
+        </Fragment>
       ))}
     </div>
   );

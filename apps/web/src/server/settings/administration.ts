@@ -4,6 +4,8 @@ import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
 export type Explanation = AnswerOf<'GET explanations'>;
 export type Action = ParametersOf<'GET explanations'>['action'];
+export type Linkifier = AnswerOf<'GET realm/linkifiers'>['linkifiers'][number];
+export type EmailDomain = AnswerOf<'GET realm/domains'>['domains'][number];
 export type Invitations = AnswerOf<'GET invites'>;
 export type Invitation = Invitations['invites'][number];
 
@@ -97,6 +99,31 @@ export class Administration {
 
   removeLinkifier(id: number): Promise<Refusal | null> {
     return refusalOf(this.connection.request('DELETE realm/filters/{filter_id}', { filter_id: id }));
+  }
+
+  changeLinkifier(id: number, linkifier: ParametersOf<'POST realm/filters'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm/filters/{filter_id}', { filter_id: id, ...linkifier }));
+  }
+
+  orderLinkifiers(order: readonly number[]): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm/linkifiers', { ordered_linkifier_ids: [...order] }));
+  }
+
+  /** Of addresses that may join where that is restricted; for administrators. */
+  async emailDomains(): Promise<readonly EmailDomain[]> {
+    return (await this.connection.request('GET realm/domains', {})).domains;
+  }
+
+  addEmailDomain(domain: ParametersOf<'POST realm/domains'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('POST realm/domains', domain));
+  }
+
+  changeEmailDomain({ domain, allow_subdomains }: EmailDomain): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm/domains/{domain}', { domain, allow_subdomains }));
+  }
+
+  removeEmailDomain(domain: string): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('DELETE realm/domains/{domain}', { domain }));
   }
 
   addPlayground(playground: ParametersOf<'POST realm/playgrounds'>): Promise<Refusal | null> {
