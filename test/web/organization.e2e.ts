@@ -350,17 +350,6 @@ describeInChromium('The organization in the browser client', () => {
     await until(async () => !(await account()).is_active);
   });
 
-  it('shows what linkifiers make of a text', async () => {
-    await owner.ok('POST', 'realm/filters', {
-      pattern: 'case-(?P<id>[0-9]+)',
-      url_template: 'https://example.com/cases/{id}',
-    });
-    await open(ofOwner, owner, '#organization/linkifier-settings');
-    await page.getByLabel('Try a text').fill('See case-12 please');
-    const link = page.getByRole('link', { name: 'case-12' });
-    expect(await link.getAttribute('href')).toBe('https://example.com/cases/12');
-  });
-
   it('says how many messages a retention would delete', async () => {
     await owner.subscribe('attic');
     const old = await owner.send('attic', 'a', 'old');

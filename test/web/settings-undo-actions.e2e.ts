@@ -43,6 +43,9 @@ describeInChromium('An action in the settings', () => {
       members: [],
     });
     await owner.ok('POST', `user_groups/${old as number}/deactivate`);
+    const orders = { pattern: 'order-(?P<id>[0-9]+)', url_template: 'https://example.com/orders/{id}' };
+    await owner.ok('POST', 'realm/filters', orders);
+    await owner.ok('POST', 'realm/domains', { domain: 'bakery.example' });
     const cooks = await groupNamed('cooks');
     await owner.ok('POST', `user_groups/${cooks.id}/subgroups`, { add: [(await groupNamed('bakers')).id] });
     const all = (await owner.ok('GET', 'users')).members as { user_id: number; full_name: string }[];
@@ -225,12 +228,28 @@ describeInChromium('An action in the settings', () => {
         },
       },
     },
-    'organization/Linkifiers.tsx': {
+    'organization/LinkifierRow.tsx': {
+      'move a linkifier': {
+        place: 'linkifier-settings',
+        act: () => button(/^Move order.* up$/).click(),
+        state: () => patterns(),
+      },
       'remove a linkifier': {
         place: 'linkifier-settings',
-        act: () => button(/^Remove case/).click(),
-        state: async () =>
-          ((await listed('realm/linkifiers', 'linkifiers')) as { pattern: string }[]).map((one) => one.pattern),
+        act: () => button(/^Remove order/).click(),
+        state: () => patterns(),
+      },
+    },
+    'organization/EmailDomains.tsx': {
+      'admit the domains below another': {
+        place: 'organization-permissions',
+        act: () => page.getByLabel('Domains below bakery.example, too').check(),
+        state: () => listed('realm/domains', 'domains'),
+      },
+      'remove an email domain': {
+        place: 'organization-permissions',
+        act: () => button('Remove bakery.example').click(),
+        state: () => listed('realm/domains', 'domains'),
       },
     },
     'groups/GroupRow.tsx': {
@@ -271,6 +290,8 @@ describeInChromium('An action in the settings', () => {
       },
     },
   };
+  const patterns = async () =>
+    ((await listed('realm/linkifiers', 'linkifiers')) as { pattern: string }[]).map((one) => one.pattern);
   const folders = async () =>
     (await owner.ok('GET', 'channel_folders', { include_archived: true })).channel_folders as {
       name: string;

@@ -1,7 +1,7 @@
 import { useClient } from '../../app/client';
 import { CreationForm } from './CreationForm';
 import { LinkifierTest } from './LinkifierTest';
-import { RemovableRow } from './RemovableRow';
+import { LinkifierRow } from './LinkifierRow';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -26,13 +26,13 @@ export function Linkifiers() {
       <LinkifierTest />
       {linkifiers.length === 0 && <p>{s.noLinkifiers}</p>}
       <ul class={styles.list} role="list">
-        {linkifiers.map(({ id, pattern, url_template: url }) => (
-          <RemovableRow
-            key={id}
-            name={pattern}
-            about={url}
-            remove={reason === null ? () => administration.removeLinkifier(id) : null}
-            undo={() => administration.addLinkifier({ pattern, url_template: url })}
+        {linkifiers.map((linkifier, at) => (
+          <LinkifierRow
+            key={linkifier.id}
+            linkifier={linkifier}
+            at={at}
+            order={linkifiers.map(({ id }) => id)}
+            reason={reason}
           />
         ))}
       </ul>
