@@ -67,7 +67,7 @@ describeInChromium('The users of the organization in the browser client', () => 
     expect(await rolesOf(bulk)).toEqual([bulk, 'Administrator', 'Moderator', 'Member', 'Guest']);
     await ofAdmin.getByLabel('Select Bea Example').check();
     const { reason } = (await controlsIn(ofAdmin)).find(({ name }) => name === bulk)!;
-    expect(reason).toBe('Owners of the organization decide this.');
+    expect(reason).toBe('Only owners decide about Bea Example: take them out of the selection.');
     await goTo(ofAdmin, '#organization/bots');
     await row('Strong').waitFor();
     expect((await refused()).map(({ name }) => name)).toEqual([

@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { Store } from '../../store/store';
 import { groupName } from './group-members';
-import { Candidate, labelled, lookUp } from './naming';
+import { Candidate, labelled, lookUp, type Problem } from './naming';
 import styles from '../settings.module.css';
 import { s } from '../words';
 
@@ -35,7 +35,7 @@ export function AddByName({ label, groups = [], onAdd }: Props) {
     event.preventDefault();
     if (text.trim() === '') return;
     const answer = lookUp(text, candidates);
-    if ('problem' in answer) return setProblem(answer.problem === 'none' ? s.noneFound : s.severalFound(answer.text));
+    if ('problem' in answer) return setProblem(wordsOfProblem[answer.problem](answer.text));
     setProblem(null);
     setText('');
     const idsOf = (kind: string) => answer.found.filter((one) => one.kind === kind).map(({ id }) => id);
@@ -67,6 +67,12 @@ export function AddByName({ label, groups = [], onAdd }: Props) {
     </>
   );
 }
+
+const wordsOfProblem: Readonly<Record<Problem, (text: string) => string>> = {
+  none: () => s.noneFound,
+  several: (text) => s.severalFound(text),
+  beginnings: (text) => s.manyBegin(text),
+};
 
 interface PersonOrGroup extends Candidate {
   readonly kind: 'user' | 'group';

@@ -18,9 +18,9 @@ export function labelled<C extends Candidate>(candidates: readonly C[]): Named<C
   });
 }
 
-/** `several`: the name alone does not say which one is meant. */
-export type LookedUp<C> =
-  { readonly found: readonly C[] } | { readonly problem: 'none' | 'several'; readonly text: string };
+/** `several`: the name alone does not say which one is meant; `beginnings`: several names begin so. */
+export type Problem = 'none' | 'several' | 'beginnings';
+export type LookedUp<C> = { readonly found: readonly C[] } | { readonly problem: Problem; readonly text: string };
 
 /**
  * @param text a label, a name or its beginning, or an address; or many of them separated by commas, semicolons or lines
@@ -47,7 +47,8 @@ function lookUpOne<C extends Candidate>(text: string, candidates: readonly Named
   // The beginning is enough where nothing else begins so.
   const [beginning, another] = wanted === '' ? [] : candidates.filter(({ label }) => folded(label).startsWith(wanted));
   if (beginning && !another) return { found: [beginning] };
-  return { problem: candidates.some(({ name }) => folded(name) === wanted) ? 'several' : 'none', text };
+  if (candidates.some(({ name }) => folded(name) === wanted)) return { problem: 'several', text };
+  return { problem: another ? 'beginnings' : 'none', text };
 }
 
 const folded = (text: string): string => text.toLowerCase();

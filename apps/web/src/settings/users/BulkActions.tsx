@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { listOf } from '../../i18n';
 import type { Person } from '../../store/people';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { DeactivationDialog } from './DeactivationDialog';
-import { reasonAgainstNewRole, reasonOfOwners, ROLES, rolesToGive } from './roles';
+import { OWNER, reasonAgainstNewRole, reasonOfOwners, ROLES, rolesToGive } from './roles';
 
 interface Props {
   readonly users: readonly Person[];
@@ -43,6 +44,7 @@ export function BulkActions({ users, onDone }: Props) {
     const channel = store.channels.all.peek(channelId);
     if (channel) void run(channelAdministration.subscribe(channel.name, ids)).then(after);
   };
+  const owners = users.filter(({ role }) => role === OWNER).map(({ full_name: name }) => name);
   const [ofRole, ofOwners] = [reasonAgainstNewRole(store, users), reasonOfOwners(store, users)];
   const groups = store.people.groups
     .all()
@@ -79,7 +81,7 @@ export function BulkActions({ users, onDone }: Props) {
       </div>
       {ofRole !== null && (
         <p class={styles.reason} id="why-chosen">
-          {ofRole}
+          {ofOwners === null ? ofRole : s.ownersChosen(listOf(owners))}
         </p>
       )}
       <Failure text={failure} />
