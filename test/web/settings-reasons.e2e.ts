@@ -5,6 +5,7 @@ import { describeInChromium, startChromium } from '../support/chromium';
 import { Furnished, furnish } from '../support/settings/furnished';
 import { Control, controlsIn, HARMLESS } from '../support/settings/reasons';
 import { SECTIONS, Walk } from '../support/settings/walk';
+import { until } from '../support/until';
 import { World } from '../support/world';
 
 /** What members may do until an owner decides otherwise. */
@@ -94,6 +95,37 @@ describeInChromium('What a user may not change in the settings', () => {
     expect(refused.length).toBeGreaterThan(50);
     expect(refused.filter(([, { reason }]) => english.has(reason))).toEqual([]);
     expect(unexplained(controls)).toEqual([]);
+  });
+
+  it('is no choice of a setting that may be changed', async () => {
+    const walk = await Walk.begin(context, furnished.owner);
+    const offered = async (label: string) => {
+      const options = await walk.page.getByLabel(label, { exact: true }).locator('option').allInnerTexts();
+      return options.map((one) => one.replace(/[:,].*/, ''));
+    };
+    const { owner } = furnished;
+    const place = `organization/channels/${furnished.channelId}`;
+    const access = en.channel_privacy;
+    const isWebOpen = (isOpen: boolean) => owner.ok('PATCH', 'realm', { enable_spectator_access: isOpen });
+    await isWebOpen(false);
+    await walk.to(place);
+    expect(await offered(access)).toEqual(['Public', 'Private', 'Private']);
+    await isWebOpen(true);
+    await until(async () => (await offered(access)).join() === 'Anyone on the internet,Public,Private,Private');
+    const nobody = { new: await groupNamed('role:nobody') };
+    await owner.ok('PATCH', 'realm', { can_create_private_channel_group: nobody });
+    await until(async () => (await offered(access)).join() === 'Anyone on the internet,Public');
+    await walk.to('organization-settings');
+    expect(await offered(en.realm_moderation_request_channel_id)).toEqual([en.noChannel, 'moderators']);
+    const { state } = await owner.register({ fetch_event_types: ['realm'] });
+    const providers = state.realm_available_video_chat_providers as Record<string, { id: number }>;
+    const label = en.realm_video_chat_provider;
+    const values = walk.page.getByLabel(label, { exact: true }).locator('option');
+    expect(await values.evaluateAll((all) => all.map((one) => Number((one as HTMLOptionElement).value)))).toEqual(
+      Object.values(providers)
+        .map(({ id }) => id)
+        .sort(),
+    );
   });
 
   async function groupNamed(name: string): Promise<number> {

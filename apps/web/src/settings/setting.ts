@@ -1,6 +1,7 @@
 import type { Client } from '../app/client';
 import type { Refusal } from '../server/refusal';
 import type { OrganizationSetting, PersonalSetting } from '../server/settings/settings';
+import type { Store } from '../store/store';
 import { ORGANIZATION, PERSONAL, Row, TableSection } from './table';
 import { s, wordsOf } from './words';
 
@@ -77,7 +78,7 @@ function ofOrganization({ store, settings }: Client, name: OrganizationSetting, 
   const words = `realm_${name}`;
   const read = () => valuesOf(store.organization.all())[words];
   return {
-    ...{ id: words, row, label: wordsOf(words) ?? name, wordsOfChoices: words, read },
+    ...{ id: words, row: offered(store, name, row), label: wordsOf(words) ?? name, wordsOfChoices: words, read },
     reason: reasonAgainst(store.own?.role, row.ofOwners === true),
     ...(name === 'message_retention_days' && {
       deletes: (wish: unknown) => (typeof wish === 'number' ? { days: wish } : null),
@@ -87,6 +88,15 @@ function ofOrganization({ store, settings }: Client, name: OrganizationSetting, 
         [name]: row.control.kind === 'group' ? { new: wish, old: read() } : wish,
       }),
   };
+}
+
+/** The providers that the operator of the server has set up. */
+function offered({ organization }: Store, name: OrganizationSetting, row: Row): Pick<Row, 'control'> {
+  const { control } = row;
+  if (name !== 'video_chat_provider' || control.kind !== 'choice') return row;
+  const ids = Object.values(organization.get('realm_available_video_chat_providers')).map(({ id }) => id);
+  const known = [...ids, organization.get('realm_video_chat_provider')];
+  return { control: { ...control, values: control.values.filter((value) => known.some((id) => id === value)) } };
 }
 
 const OWNER = 100;

@@ -2,7 +2,8 @@ import type { OrganizationSetting, PersonalSetting } from '../server/settings/se
 
 export type Choice = string | number;
 export type Control =
-  | { readonly kind: 'switch' | 'language' | 'zone' | 'channel' | 'folder' | 'methods' }
+  | { readonly kind: 'switch' | 'language' | 'zone' | 'folder' | 'methods' }
+  | { readonly kind: 'channel'; readonly isPrivate?: boolean }
   /** Absent: a setting of the organization, and not of a channel or of a group. */
   | { readonly kind: 'group'; readonly of?: 'stream' | 'group' }
   | { readonly kind: 'date' | 'people' }
@@ -151,7 +152,7 @@ export const ORGANIZATION: Readonly<Record<OrganizationSetting, Row>> = {
   new_stream_announcements_stream_id: general.row(CHANNEL),
   signup_announcements_stream_id: general.row(CHANNEL),
   zulip_update_announcements_stream_id: general.row(CHANNEL),
-  moderation_request_channel_id: general.row(CHANNEL),
+  moderation_request_channel_id: general.row({ kind: 'channel', isPrivate: true }),
   send_channel_events_messages: general.row(SWITCH),
   send_welcome_emails: general.row(SWITCH),
   welcome_message_custom_text: general.row(text(8_000, { isLong: true })),

@@ -1,11 +1,12 @@
 import type { Client } from '../../app/client';
 import type { Refusal } from '../../server/refusal';
 import type { KnownChannel } from '../../store/channels';
-import { mayAdminister, mayReadContent } from '../../store/rights';
+import { isPermitted, mayAdminister, mayReadContent } from '../../store/rights';
 import type { Store } from '../../store/store';
 import { reasonIn } from '../permitted';
 import { type Deletion, INHERITED, reasonAgainst, type Setting } from '../setting';
 import { s, wordsOf } from '../words';
+import type { Control } from '../table';
 import { CHANNEL, ChannelRowName, PRIVACIES, Privacy } from './channel-table';
 
 /** The settings of a channel. @param isDefault whether newcomers are subscribed to it */
@@ -14,7 +15,7 @@ export function settingsOfChannel(client: Client, channel: KnownChannel, isDefau
     const words = `channel_${name}`;
     return {
       id: `${words}_${channel.stream_id}`,
-      row: { control: CHANNEL[name] },
+      row: { control: name === 'privacy' ? privacyControl(client.store, channel) : CHANNEL[name] },
       label: wordsOf(words) ?? name,
       wordsOfChoices: words,
       reason: reasonOf(client.store, channel, name),
@@ -51,6 +52,31 @@ export function privacyOf(channel: KnownChannel): Privacy {
   if (!channel.invite_only) return 'public';
   return channel.history_public_to_subscribers ? 'private' : 'private_protected';
 }
+
+/** The kinds of channels that this one may become: the user must be permitted to create such a channel. */
+function privacyControl(store: Store, channel: KnownChannel): Control {
+  const { organization } = store;
+  const now = privacyOf(channel);
+  const may = (setting: Creation) => isPermitted(store, organization.get(setting));
+  const isWebOpen =
+    organization.get('server_web_public_streams_enabled') &&
+    organization.get('realm_enable_spectator_access') &&
+    may('realm_can_create_web_public_channel_group');
+  const isOffered = (privacy: Privacy): boolean => {
+    const { is_private: isPrivate, is_web_public: isWebPublic } = PRIVACIES[privacy];
+    if (privacy === now) return true;
+    if (isWebPublic && !isWebOpen) return false;
+    if (!isPrivate && channel.stream_id === organization.get('realm_moderation_request_channel_id')) return false;
+    if (isPrivate === channel.invite_only) return true;
+    return may(isPrivate ? 'realm_can_create_private_channel_group' : 'realm_can_create_public_channel_group');
+  };
+  return { kind: 'choice', values: (Object.keys(PRIVACIES) as Privacy[]).filter(isOffered) };
+}
+
+type Creation =
+  | 'realm_can_create_public_channel_group'
+  | 'realm_can_create_private_channel_group'
+  | 'realm_can_create_web_public_channel_group';
 
 /** Of the settings that decide who may read, and who may delete. */
 const READING = new Set<ChannelRowName>(['privacy', 'can_subscribe_group', 'can_add_subscribers_group']);

@@ -63,12 +63,14 @@ const NO_CHANNEL = -1;
 
 export function ChannelControl(props: ControlProps) {
   const { store } = useClient();
+  const { shown, setting } = props;
+  const { control } = setting.row;
+  const isPrivate = control.kind === 'channel' && control.isPrivate === true;
   const channels = store.channels.all
     .all()
-    .filter(({ is_archived }) => !is_archived)
+    .filter((channel) => !channel.is_archived && (channel.invite_only || !isPrivate || channel.stream_id === shown))
     .map(({ stream_id: value, name: words }) => ({ value, words }))
     .sort((one, other) => one.words.localeCompare(other.words));
-  const { shown } = props;
   const isUnknown = typeof shown === 'number' && shown > 0 && !channels.some(({ value }) => value === shown);
   const hidden = isUnknown ? [{ value: shown, words: s.unknownChannel }] : [];
   return <Select {...props} options={[{ value: NO_CHANNEL, words: s.noChannel }, ...hidden, ...channels]} />;
