@@ -191,12 +191,23 @@ describeInChromium('The people in the browser client', () => {
     await page.getByRole('main').getByRole('heading', { name: 'plans' }).waitFor();
   });
 
-  it('sets a status', async () => {
-    await open('#inbox');
+  it('sets a status, and keeps what was written over Escape', async () => {
+    await bo.send('plans', 'own', 'written by Bo');
+    await open(await plans('own'));
+    // The only button of this name.
+    await page.getByRole('article').getByRole('link', { name: 'Bo Example' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Bo Example' }).waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Bo Example' }).click();
     await page.getByRole('menuitem', { name: 'Set status' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set status' });
-    await dialog.getByLabel('What others should know').fill('On the road');
+    const words = dialog.getByLabel('What others should know');
+    await words.fill('On the road');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    await page.getByRole('menuitem', { name: 'Set status' }).click();
+    expect(await words.inputValue()).toBe('On the road');
     await dialog.getByLabel('Emoji').selectOption('bus');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Bo Example' }).getByRole('img', { name: 'bus' }).waitFor();

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ACTIONS } from '../actions/actions';
 import { Client, useClient } from '../app/client';
 import { channelName, conversationName, topicName } from '../app/names';
-import { hrefOfNarrow } from '../app/router';
+import { hrefOf, hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { channelNarrow, narrowOf } from '../links/narrow';
 import { picturesIn } from '../pictures/pictures';
@@ -158,14 +158,7 @@ function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
       <div class={styles.body}>
         {begins && (
           <div class={styles.sender}>
-            <button
-              dir="auto"
-              onClick={({ currentTarget }) =>
-                client.dialogs.open({ kind: 'user', userId: message.sender_id }, currentTarget)
-              }
-            >
-              {name}
-            </button>
+            <Sender userId={message.sender_id} name={name} />
             {sender?.is_bot && <span class={styles.badge}>{t.bot}</span>}
             {sender?.is_guest && <span class={styles.badge}>{t.guest}</span>}
           </div>
@@ -189,6 +182,24 @@ function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
       </div>
       <Tools message={message} />
     </article>
+  );
+}
+
+/** A button that opens the card. The button with the user's own name is the one of the account: here it is a link. */
+function Sender({ userId, name }: { readonly userId: number; readonly name: string }) {
+  const { store, dialogs } = useClient();
+  const open = (event: Event & { readonly currentTarget: HTMLElement }) => {
+    event.preventDefault();
+    dialogs.open({ kind: 'user', userId }, event.currentTarget);
+  };
+  return userId === store.me ? (
+    <a dir="auto" href={hrefOf({ view: 'user', userId })} onClick={open}>
+      {name}
+    </a>
+  ) : (
+    <button dir="auto" onClick={open}>
+      {name}
+    </button>
   );
 }
 
