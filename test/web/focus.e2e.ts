@@ -257,6 +257,18 @@ describeInChromium('The focus in the browser client', () => {
     await on.press('Escape');
   });
 
+  it('is in the form when a draft is continued', async () => {
+    await on.go(on.topic('drafted'));
+    await on.field().fill('half a draft');
+    await on.go('#drafts');
+    const draft = page.getByRole('listitem').filter({ hasText: 'half a draft' });
+    await draft.getByRole('link', { name: 'Continue' }).press('Enter');
+    await on.heading('plans drafted').waitFor();
+    await on.isFocused('Message');
+    expect(await on.field().inputValue()).toBe('half a draft');
+    await on.field().fill('');
+  });
+
   it('leads from a person who was sought to the messages', async () => {
     await on.go('#recent');
     await on.press('w');

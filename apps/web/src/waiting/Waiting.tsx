@@ -17,7 +17,7 @@ import own from './Waiting.module.css';
 /** What was begun and not sent, the newest first. */
 export function DraftList() {
   const client = useClient();
-  const { store, drafts } = client;
+  const { store, drafts, composer } = client;
   const page = useRef<HTMLDivElement>(null);
   useKeptFocus(page);
   const refused = drafts.refused.value;
@@ -44,7 +44,17 @@ export function DraftList() {
                 <p class={own.text} dir="auto">
                   {content}
                 </p>
-                {place && <a href={hrefOfNarrow(narrowOf(place), store)}>{t.continueDraft}</a>}
+                {place && (
+                  <a
+                    href={hrefOfNarrow(narrowOf(place), store)}
+                    onClick={({ ctrlKey, metaKey, shiftKey }) => {
+                      // The focus goes into the form; not for another tab.
+                      if (!ctrlKey && !metaKey && !shiftKey) composer.dictate(place, '');
+                    }}
+                  >
+                    {t.continueDraft}
+                  </a>
+                )}
                 <button onClick={() => void deleteDrafts(client, [draft])}>{t.deleteDraft}</button>
               </li>
             );
