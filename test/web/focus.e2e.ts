@@ -87,6 +87,11 @@ describeInChromium('The focus in the browser client', () => {
     await page.goBack();
     await isOn('number 21');
     expect(Math.abs((await topOfFocused()) - top)).toBeLessThan(2);
+    await on.go('#recent');
+    const row = page.getByRole('main').getByRole('link', { name: /^many/ });
+    await row.focus();
+    await page.reload();
+    await until(() => row.evaluate((one) => one === document.activeElement));
   });
 
   it('goes by n to the first unread message, also from the sidebar, and by z and s along with the message', async () => {
@@ -309,6 +314,9 @@ describeInChromium('The focus in the browser client', () => {
     await follow('early').focus();
     await on.press('k');
     await isOn('early');
+    await follow('early').focus();
+    await on.press('Escape');
+    await until(() => page.locator(':focus').evaluate((one) => one.matches('li a')));
     await bo.ok('POST', 'mark_all_as_read');
   });
 

@@ -131,15 +131,23 @@ function useFocusInView(place: Place): void {
   const { entries } = useClient().router;
   useLayoutEffect(() => entries.watch(focusedLink), []);
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
+    const main = document.getElementById('main')!;
+    /** @returns whether nothing is left to be found */
+    const focus = (): boolean => {
       const { spot } = entries.current.peek();
-      const main = document.getElementById('main');
-      if (document.activeElement !== document.body && document.activeElement !== main) return;
-      const link = spot?.kind === 'link' ? linkNear(spot) : undefined;
+      const isFree = document.activeElement === document.body || document.activeElement === main;
+      const link = isFree && spot?.kind === 'link' ? linkNear(spot) : undefined;
       if (link) link.focus();
-      else main?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
+      else if (isFree) main.focus({ preventScroll: true });
+      return link !== undefined || !isFree || spot?.kind !== 'link';
+    };
+    // After a reload the rows of a list come later.
+    const observer = new MutationObserver(() => focus() && observer.disconnect());
+    const frame = requestAnimationFrame(() => !focus() && observer.observe(main, { childList: true, subtree: true }));
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, [place]);
 }
 

@@ -164,9 +164,11 @@ function write({ router, store, composer }: Client, kind: Conversation['kind']):
   composer.begun.value = kind;
 }
 
-/** A message keeps the focus, or gets it back, so that the next key goes on from there. */
+/** A message keeps the focus, or gets it back, and so does the link of a row, so that the next key goes on from there. */
 function leaveControl(spot: Spot | null): void {
-  const row = document.activeElement?.closest<HTMLElement>('#main article[data-id]');
+  const focused = document.activeElement;
+  const link = focused?.matches('button') ? focused.closest('#main li')?.querySelector<HTMLElement>('a[href]') : null;
+  const row = link ?? focused?.closest<HTMLElement>('#main article[data-id]');
   if (row || !focusSpot(spot)) (row ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
