@@ -4,7 +4,7 @@ import { uploaded } from '../support/files';
 import type { Person } from '../support/person';
 import { png } from '../support/picture-uploads';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 describeInChromium('The views of the browser client', () => {
@@ -42,7 +42,7 @@ describeInChromium('The views of the browser client', () => {
   };
 
   it('shows pictures large, moves through those of the view by arrow keys, and restores the focus', async () => {
-    const paths = [await uploaded(ana, 'one.png', await png(300)), await uploaded(ana, 'two.png', await png(200))];
+    const paths = [await uploaded(ana, 'one.png', await png(300)), await uploaded(ana, 'two.png', await png(40, 1200))];
     for (const [at, path] of paths.entries()) await ana.send('plans', 'pictures', `picture ${at} [p${at}](${path})`);
     await open(await plans('pictures'));
     await article('picture 1').locator('img').waitFor();
@@ -52,6 +52,9 @@ describeInChromium('The views of the browser client', () => {
     await until(() => box.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth === 300));
     await page.keyboard.press('ArrowRight');
     await box.getByText('2 of 2').waitFor();
+    await until(() => box.locator('img').evaluate((image: HTMLImageElement) => image.naturalHeight === 1200));
+    const { y, height } = (await box.locator('img').boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(800);
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
     const link = article('picture 1').locator('.message_inline_image a');
@@ -62,6 +65,13 @@ describeInChromium('The views of the browser client', () => {
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
     await until(async () => (await focusedName()).includes('Ana Example'));
+    await goTo(page, '#inbox');
+    await goTo(page, await plans('pictures'));
+    await article('picture 0').locator('.message_inline_image a').click();
+    await box.getByText('1 of 2').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await box.waitFor({ state: 'detached' });
   });
 
   it('opens a playground for code in a configured language', async () => {

@@ -43,6 +43,9 @@ export function App() {
     setOpen(false);
     dialogs.closeSmall();
   }, [place]);
+  const { key: step } = router.entries.current.value;
+  // A back gesture that closes nothing by itself leads away from below them.
+  useLayoutEffect(() => dialogs.close(), [step]);
   useFocusInView(place);
   useTitle();
   useNavigation(() => setOpen(true));
