@@ -51,6 +51,8 @@ describeInChromium('The form in which a user changes a message', () => {
     await until(() => isAsked);
     const form = page.getByRole('form', { name: 'Edit message' });
     await form.waitFor();
+    const row = page.locator(`article[data-id="${id}"]`);
+    expect(await row.getByRole('button', { name: 'Message actions' }).count()).toBe(0); // it would lie on the text
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
   });

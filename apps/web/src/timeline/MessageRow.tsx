@@ -94,14 +94,14 @@ export function Place({ message, isCopy }: PlaceProps) {
 
 interface ContentProps {
   readonly message: KnownMessage;
+  readonly isEdited: boolean;
   /** Shows what a muted user wrote; `null`: it is shown. */
   readonly onReveal: (() => void) | null;
 }
 
 /** The text, or the form in which it is changed. */
-function Content({ message, onReveal }: ContentProps) {
+function Content({ message, isEdited, onReveal }: ContentProps) {
   const client = useClient();
-  const isEdited = useComputed(() => client.dialogs.edited.value === message.id).value;
   if (isEdited) return <MessageEditor message={message} />;
   if (onReveal)
     return (
@@ -135,6 +135,7 @@ function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
   const [isRevealed, setRevealed] = useState(false);
   const isMuted = useComputed(() => store.lists.isMutedUser(message.sender_id)).value;
   const isHidden = isMuted && !isRevealed;
+  const isEdited = useComputed(() => client.dialogs.edited.value === message.id).value;
   const isBeingEdited = useComputed(() => store.presence.isBeingEdited(message.id)).value;
   const sender = isHidden ? undefined : store.people.users.get(message.sender_id);
   const name = isHidden ? t.mutedUser : (sender?.full_name ?? message.sender_full_name);
@@ -164,7 +165,7 @@ function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
           </div>
         )}
         <div id={`text-${message.id}`} onClick={(event) => openPart(client, event)}>
-          <Content message={message} onReveal={isHidden ? () => setRevealed(true) : null} />
+          <Content message={message} isEdited={isEdited} onReveal={isHidden ? () => setRevealed(true) : null} />
         </div>
         {!isHidden && <Reactions message={message} />}
       </div>
@@ -180,7 +181,7 @@ function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
           {time}
         </a>
       </div>
-      <Tools message={message} />
+      {!isEdited && <Tools message={message} />}
     </article>
   );
 }
