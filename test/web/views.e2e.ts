@@ -158,6 +158,18 @@ describeInChromium('The views of the browser client', () => {
     await world.setRole(bo, 'member');
   });
 
+  it('has a line and a menu for each topic of the list on a phone', async () => {
+    await ana.send('plans', 'on a phone', 'Hello');
+    await open(`#topics/channel/${await bo.channelId('plans')}`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'on a phone' });
+    for (const item of ['Mute on a phone', 'Unmute on a phone']) {
+      await row.getByRole('button', { name: 'Options' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    }
+    expect((await row.boundingBox())!.height).toBeLessThan(64);
+  });
+
   it('follows a topic that is renamed while it is shown, with the text that was begun', async () => {
     const id = await ana.send('plans', 'first name', 'what do you think?');
     await open(`#narrow/channel/${await bo.channelId('plans')}/topic/first.20name`);

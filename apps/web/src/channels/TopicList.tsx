@@ -66,6 +66,7 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
   return (
     <li class={styles.row}>
       <a
+        id={`topic-${max_id}`}
         class={styles.about}
         href={hrefOfNarrow(topicNarrow(channelId, name), store)}
         aria-label={t.withUnread(shown, unread)}
@@ -86,55 +87,71 @@ function Row({ channelId, topic: { name, max_id } }: { readonly channelId: numbe
               <Icon name="check" />
             </button>
           )}
-          <span class={styles.break} />
-          {channel && (mayRenameIn(store, channel) || mayMoveOutOf(store, channel)) && (
+          <span class={styles.deeds}>
+            {channel && (mayRenameIn(store, channel) || mayMoveOutOf(store, channel)) && (
+              <button
+                class={styles.button}
+                aria-label={t.moveTopic(shown)}
+                onClick={({ currentTarget }) =>
+                  dialogs.open(
+                    { kind: 'topic', deed: 'move', channelId, topic: name, messageId: max_id },
+                    currentTarget,
+                  )
+                }
+              >
+                {t.move}
+              </button>
+            )}
             <button
               class={styles.button}
-              aria-label={t.moveTopic(shown)}
-              onClick={({ currentTarget }) =>
-                dialogs.open({ kind: 'topic', deed: 'move', channelId, topic: name, messageId: max_id }, currentTarget)
-              }
+              aria-label={policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
+              onClick={() => actions.setPolicy(POLICY.followed)}
             >
-              {t.move}
+              {policy === POLICY.followed ? t.unfollowShort : t.followShort}
             </button>
-          )}
+            <button
+              class={styles.button}
+              aria-label={policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
+              onClick={() => actions.setPolicy(POLICY.muted)}
+            >
+              {policy === POLICY.muted ? t.unmuteShort : t.muteShort}
+            </button>
+            {channel && name !== '' && mayResolveIn(store, channel) && (
+              <button
+                class={styles.button}
+                aria-label={isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
+                onClick={() => actions.resolve(max_id)}
+              >
+                {isResolved(name) ? t.unresolveShort : t.resolveShort}
+              </button>
+            )}
+            {channel && mayDeleteAnyIn(store, channel) && (
+              <button
+                class={styles.button}
+                aria-label={t.deleteTopic(shown)}
+                onClick={({ currentTarget }) =>
+                  dialogs.open(
+                    { kind: 'topic', deed: 'delete', channelId, topic: name, messageId: max_id },
+                    currentTarget,
+                  )
+                }
+              >
+                {t.delete}
+              </button>
+            )}
+          </span>
           <button
-            class={styles.button}
-            aria-label={policy === POLICY.followed ? t.unfollow(shown) : t.follow(shown)}
-            onClick={() => actions.setPolicy(POLICY.followed)}
+            class={styles.options}
+            aria-label={t.options}
+            aria-describedby={`topic-${max_id}`}
+            aria-haspopup="menu"
+            title={t.options}
+            onClick={({ currentTarget }) =>
+              dialogs.open({ kind: 'topicMenu', channelId, topic: name, messageId: max_id }, currentTarget)
+            }
           >
-            {policy === POLICY.followed ? t.unfollowShort : t.followShort}
+            <Icon name="more" />
           </button>
-          <button
-            class={styles.button}
-            aria-label={policy === POLICY.muted ? t.unmute(shown) : t.mute(shown)}
-            onClick={() => actions.setPolicy(POLICY.muted)}
-          >
-            {policy === POLICY.muted ? t.unmuteShort : t.muteShort}
-          </button>
-          {channel && name !== '' && mayResolveIn(store, channel) && (
-            <button
-              class={styles.button}
-              aria-label={isResolved(name) ? t.unresolve(shown) : t.resolve(shown)}
-              onClick={() => actions.resolve(max_id)}
-            >
-              {isResolved(name) ? t.unresolveShort : t.resolveShort}
-            </button>
-          )}
-          {channel && mayDeleteAnyIn(store, channel) && (
-            <button
-              class={styles.button}
-              aria-label={t.deleteTopic(shown)}
-              onClick={({ currentTarget }) =>
-                dialogs.open(
-                  { kind: 'topic', deed: 'delete', channelId, topic: name, messageId: max_id },
-                  currentTarget,
-                )
-              }
-            >
-              {t.delete}
-            </button>
-          )}
         </>
       )}
     </li>
