@@ -281,6 +281,12 @@ describeInChromium('The browser client on a phone', () => {
     const feed = await page.getByRole('feed').boundingBox();
     expect(feed!.height).toBeGreaterThan(80);
     expect(await field.evaluate((it) => parseFloat(getComputedStyle(it).fontSize))).toBeGreaterThanOrEqual(16);
+    await page.setViewportSize({ width: 839, height: 200 }); // on its side
+    for (const control of [field, page.getByRole('button', { name: 'Preview' })]) {
+      const { y, height } = (await control.boundingBox())!;
+      expect([y > 0, y + height <= 200]).toEqual([true, true]);
+    }
+    await page.setViewportSize({ width: 360, height: 340 });
     expect(await page.locator('meta[name=viewport]').getAttribute('content')).toContain('resizes-content');
   });
 
@@ -322,6 +328,9 @@ describeInChromium('The browser client on a phone', () => {
     await field.evaluate((it) => it.addEventListener('blur', () => (it.dataset.left = 'yes')));
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await page.getByRole('article').getByText('sent by a finger').waitFor();
+    const undo = (await page.getByRole('button', { name: 'Undo' }).boundingBox())!;
+    const preview = (await page.getByRole('button', { name: 'Preview' }).boundingBox())!;
+    expect(undo.y).toBeLessThan(preview.y + preview.height); // no row of its own
     expect(await field.inputValue()).toBe('');
     expect(await field.getAttribute('data-left')).toBeNull();
   });
