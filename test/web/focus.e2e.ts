@@ -58,6 +58,26 @@ describeInChromium('The focus in the browser client', () => {
     await link('Inbox', 'Views').waitFor();
   });
 
+  it('comes back to what was read when the state is fetched anew', async () => {
+    const isAsked = page.waitForRequest('**/json/events?*');
+    await page.reload(); // so that the page asks for its queue once more
+    const queueId = new URL((await isAsked).url()).searchParams.get('queue_id');
+    await on.inTheMiddle();
+    await on.article('number 20').focus();
+    await on.press('j');
+    await isOn('number 21');
+    const top = await topOfFocused();
+    const isFetched = page.waitForResponse('**/json/messages?*');
+    await bo.ok('DELETE', 'events', { queue_id: queueId });
+    await (await isFetched).finished();
+    await ana.sendTo([bo], 'after that');
+    await link(/^Inbox, 1 unread/, 'Views').waitFor();
+    await isOn('number 21');
+    expect(Math.abs((await topOfFocused()) - top)).toBeLessThan(2);
+    await bo.ok('POST', 'mark_all_as_read');
+    await link('Inbox', 'Views').waitFor();
+  });
+
   it('comes back to what was read, without a message that had the focus', async () => {
     await on.inTheMiddle();
     const feed = page.getByRole('feed');

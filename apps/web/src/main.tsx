@@ -95,13 +95,17 @@ function start(root: HTMLElement): void {
       leave(root);
     },
   };
-  const draw = (store: Store): void =>
+  let isDrawn = false;
+  const draw = (store: Store): void => {
+    if (isDrawn) parts.router.entries.stay();
+    isDrawn = true;
     render(
       <ClientProvider key={locale} value={{ ...parts, store }}>
         <App />
       </ClientProvider>,
       root,
     );
+  };
   effect(() => {
     if (!sync.store.value && !sync.isReached.value) render(<p role="status">{t.cannotBegin}</p>, root);
   });

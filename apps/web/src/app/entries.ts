@@ -20,6 +20,8 @@ export interface LinkSpot {
 
 export type Spot = MessageSpot | LinkSpot;
 
+export const messageSpot = (spot: Spot | null): MessageSpot | null => (spot?.kind === 'message' ? spot : null);
+
 /** One step of the browser's history. */
 interface Entry {
   readonly key: string;
@@ -47,6 +49,8 @@ export class Entries {
     const key = keyOfState() ?? mark();
     this.current = signal<Entry>({ key, spot: this.spots.get(key) ?? null });
     addEventListener('pagehide', () => this.keep());
+    // A phone that takes a page in the background away says so at no later time.
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.keep());
   }
 
   /** The user logs out: the links of a view have names in them. */
@@ -91,11 +95,15 @@ export class Entries {
     this.current.value = { key: next, spot: key === null ? spot : (this.spots.get(key) ?? null) };
   }
 
+  /** What is shown is about to be drawn anew, and begins where the user is now. */
+  stay(): void {
+    this.current.value = { key: this.current.peek().key, spot: this.spot() };
+  }
+
   /** The step gets another address: what is shown there begins where the user is now. */
   replace(href: string): void {
-    const { key } = this.current.peek();
-    history.replaceState({ [KEY]: key }, '', href);
-    this.current.value = { key, spot: this.spot() };
+    history.replaceState({ [KEY]: this.current.peek().key }, '', href);
+    this.stay();
   }
 
   /** A step that shows nothing of its own becomes the same as the one before. */

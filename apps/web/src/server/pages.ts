@@ -72,14 +72,18 @@ export class Pages {
 
   /**
    * Makes sure that a window has messages around an anchor; what it has is not fetched again. While the server is away it has
-   * what this browser has kept. @throws RequestRefused, ServerUnreachable after some attempts
+   * what this browser has kept, and comes back around what is read there. @param here the message that is read @throws
+   * RequestRefused, ServerUnreachable after some attempts
    */
-  async open(store: Store, window: MessageWindow, anchor: Anchor): Promise<void> {
+  async open(store: Store, window: MessageWindow, anchor: Anchor, here?: () => number | null): Promise<void> {
     if (this.has(store, window, anchor)) {
       if (this.isFirst(window, anchor)) this.first = null; // shown; the next time it may lie elsewhere
       return;
     }
-    const ask = () => this.fetch(store, window.narrow, { anchor: String(anchor), ...AROUND });
+    const ask = () => {
+      const from = (window.isStale.peek() ? here?.() : null) ?? anchor;
+      return this.fetch(store, window.narrow, { anchor: String(from), ...AROUND });
+    };
     const begun = window.isLoaded.peek() ? undefined : this.hasBegun(window.narrow, anchor)?.page;
     this.begun = null;
     const record = store.record();

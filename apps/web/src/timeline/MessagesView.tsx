@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
+import { messageSpot } from '../app/entries';
 import { LogInLink } from '../app/LogInLink';
 import { channelName, narrowName, peopleName, topicName } from '../app/names';
 import { hrefOf, hrefOfNarrow } from '../app/router';
@@ -27,7 +28,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
   const window = store.windows.of(narrow);
   const key = narrowKey(narrow);
   const entry = router.entries.current.value;
-  const spot = entry.spot?.kind === 'message' ? entry.spot : null;
+  const spot = messageSpot(entry.spot);
   const anchor = router.anchorIn(narrow);
   const place = `${key} ${anchor}`;
   /** The place whose messages were there: what is read afterwards does not take them away. */
@@ -40,13 +41,15 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
   const isLost = useLost(narrow);
   const shown = isStrange || isLost ? { key, isPassing: false } : failure?.key === key ? failure : null;
   const open = () =>
-    pages.open(store, window, anchor).then(
-      () => {
-        setOpened(place);
-        setFailure(null);
-      },
-      (error: unknown) => setFailure({ key, isPassing: isAway(error) }),
-    );
+    pages
+      .open(store, window, anchor, () => messageSpot(router.entries.spot())?.messageId ?? null)
+      .then(
+        () => {
+          setOpened(place);
+          setFailure(null);
+        },
+        (error: unknown) => setFailure({ key, isPassing: isAway(error) }),
+      );
   useEffect(() => {
     if (!isLost) void open();
   }, [store, key, anchor, isReached.value, isLost]);
