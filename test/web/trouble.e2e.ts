@@ -96,6 +96,7 @@ describeInChromium('The browser client in trouble', () => {
     await send('many words');
     const alert = page.getByRole('alert');
     await alert.getByText('Too many words').waitFor();
+    expect(await page.getByText('No messages yet.').count()).toBe(0);
     await page.unroute('**/json/messages');
     await alert.getByRole('button', { name: 'Edit' }).click();
     await until(async () => (await field().inputValue()) === 'many words');

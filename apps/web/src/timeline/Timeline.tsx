@@ -186,7 +186,7 @@ export function Timeline({ window, anchor, spot, name }: Props) {
       >
         {!conversation && <Overhead top={top} />}
         <div ref={list} class={styles.list}>
-          {ids.length === 0 && <NoMessages narrow={window.narrow} />}
+          {!hasRows && <NoMessages narrow={window.narrow} />}
           {shown.map((id, at) => (
             <MessageRow
               key={store.messages.all.peek(id)?.localId ?? id}
