@@ -2,7 +2,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import { linkIn, mailsTo, mailTo } from '../support/mailbox';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 interface Invited {
@@ -178,5 +178,34 @@ describeInChromium('Invitations in the browser client', () => {
     await against.getByText('not an address: Invalid address.').waitFor();
     expect(await mailsTo(world, 'tom@example.org')).toEqual([]);
     expect(await page.getByLabel(EMAILS).inputValue()).toContain('tom@example.org');
+  });
+
+  it('go to the listed domains alone where an owner restricts addresses', async () => {
+    await goTo(page, '#organization/organization-permissions');
+    const domains = page.getByRole('region', { name: 'Allowed email domains' });
+    await domains.getByText('No domain is listed').waitFor();
+    const field = domains.getByLabel('Email domain', { exact: true });
+    await field.fill('no domain');
+    await page.keyboard.press('Enter');
+    await domains.getByRole('alert').getByText('Invalid domain').waitFor();
+    await field.fill('bakery.example');
+    await page.keyboard.press('Enter');
+    await domains.getByLabel('Domains below bakery.example, too').check();
+    await page.getByLabel('Restrict email addresses to some domains').check();
+    const isRestricted = async () =>
+      (await world.owner.register({ fetch_event_types: ['realm'] })).state.realm_emails_restricted_to_domains === true;
+    await until(isRestricted);
+    expect((await world.owner.ok('GET', 'realm/domains')).domains).toEqual([
+      { domain: 'bakery.example', allow_subdomains: true },
+    ]);
+    await goTo(page, '#organization/invitations');
+    await page.getByLabel(EMAILS).fill('xena@oven.bakery.example, yuri@elsewhere.example');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const against = page.getByRole('list', { name: 'Addresses that were not invited' });
+    await against.getByText('yuri@elsewhere.example: Addresses of that domain are not allowed here.').waitFor();
+    expect(await against.getByRole('listitem').count()).toBe(1);
+    await goTo(page, '#organization/organization-permissions');
+    await domains.getByRole('button', { name: 'Remove bakery.example' }).click();
+    await domains.getByText('No domain is listed').waitFor();
   });
 });
