@@ -301,7 +301,8 @@ describeInChromium('The views of the browser client', () => {
   it('lists what the user is reminded of, until it is deleted, which can be undone', async () => {
     const id = await ana.send('plans', 'keys', 'Who has them?');
     const at = Math.floor(Date.now() / 1000) + 86_400;
-    await bo.ok('POST', 'reminders', { message_id: id, scheduled_delivery_timestamp: at, note: 'Ask again' });
+    await bo.ok('POST', 'reminders', { message_id: id, scheduled_delivery_timestamp: at, note: 'Ask again\n```\nnow' });
+    const [{ content }] = (await bo.ok('GET', 'reminders')).reminders as { content: string }[];
     await open('#inbox');
     const views = page.getByRole('navigation', { name: 'Views' });
     await views.getByRole('link', { name: 'Reminders' }).click();
@@ -313,7 +314,7 @@ describeInChromium('The views of the browser client', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.waitFor();
     expect((await bo.ok('GET', 'reminders')).reminders).toMatchObject([
-      { scheduled_delivery_timestamp: at, reminder_target_message_id: id, note: 'Ask again' },
+      { scheduled_delivery_timestamp: at, reminder_target_message_id: id, content },
     ]);
     await row.getByRole('button', { name: 'Delete reminder' }).click();
     await page.getByRole('main').getByText('There are no reminders.').waitFor();

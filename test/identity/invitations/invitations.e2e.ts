@@ -63,10 +63,13 @@ describe('invitations', () => {
       email: 'nina@example.net',
       notify_referrer_on_join: true,
       is_multiuse: false,
-      stream_ids: [plans],
-      group_ids: [created.group_id],
-      include_realm_default_subscriptions: true,
     });
+    expect((await admin.ok('GET', 'invites/overview')).invites).toEqual([
+      {
+        ...listed,
+        ...{ stream_ids: [plans], group_ids: [created.group_id], include_realm_default_subscriptions: true },
+      },
+    ]);
     const { invited, expiry_date } = listed as unknown as { invited: number; expiry_date: number };
     expect(expiry_date - invited).toBe(3600);
 
@@ -80,7 +83,8 @@ describe('invitations', () => {
     expect(subscriptions.map(({ name }) => name).sort()).toEqual(['general', 'plans']);
     const { members } = await world.owner.ok('GET', `user_groups/${created.group_id as number}/members`);
     expect(members).toEqual([me.user_id]);
-    expect(await admin.ok('GET', 'invites')).toEqual({
+    expect(await admin.ok('GET', 'invites')).toEqual({ result: 'success', msg: '', invites: [] });
+    expect(await admin.ok('GET', 'invites/overview')).toEqual({
       ...{ result: 'success', msg: '', invites: [], mails_are_sent: false },
       accepted: [
         {
@@ -89,7 +93,7 @@ describe('invitations', () => {
         },
       ],
     });
-    expect((await ana.ok('GET', 'invites')).accepted).toEqual([]);
+    expect((await ana.ok('GET', 'invites/overview')).accepted).toEqual([]);
     const events = await queue.drain();
     expect(events.map(({ type, op }) => [type, op])).toEqual([
       ['invites_changed', undefined],

@@ -47,7 +47,6 @@ describe('reminders', () => {
       scheduled_delivery_timestamp: at,
       failed: false,
       reminder_target_message_id: messageId,
-      note: 'call *somebody*',
     };
     expect(await list()).toEqual([expected, expect.objectContaining({ reminder_id: later })]);
     await expectFreshSnapshot(queue);

@@ -140,7 +140,6 @@ export function keysByWord({
           type: oneOf('private'),
           to: list(int),
           reminder_target_message_id: int,
-          note: text,
           ...waiting,
         }),
       ),

@@ -6,6 +6,7 @@ import { nowMs } from '../store/clock';
 import { Html } from '../ui/Html';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
+import { noteIn } from './note';
 import own from './Waiting.module.css';
 
 /** Of what the user wants to be reminded, the next one first. The text links to the message. */
@@ -17,11 +18,11 @@ export function ReminderList() {
     (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
   );
   const remove = async (reminder: (typeof known)[number]) => {
-    const { reminder_target_message_id: messageId, scheduled_delivery_timestamp: at, note } = reminder;
+    const { reminder_target_message_id: messageId, scheduled_delivery_timestamp: at } = reminder;
     const refusal = await waiting.forgetReminder(reminder.reminder_id);
     if (refusal) return notices.fail(refusal.message || t.notReached);
     const undo = () =>
-      void messageActions.remind(messageId, at, note).then((failed) => {
+      void messageActions.remind(messageId, at, noteIn(reminder.content)).then((failed) => {
         if (failed) notices.fail(failed.message || t.notReached);
       });
     // One that could not be sent is of a time that has passed.

@@ -10,7 +10,9 @@ import {
   AcceptedInviteObject,
   InviteObject,
   InviteRequest,
+  InvitesOverviewResponse,
   InvitesResponse,
+  InviteWithChoices,
   MultiuseInviteRequest,
   MultiuseInviteResponse,
 } from './invitations.dto';
@@ -32,10 +34,20 @@ export class InvitationsController {
     response: InvitesResponse,
   })
   async list(@CurrentActor() actor: Actor): Promise<InvitesResponse> {
+    return { invites: (await this.invitations.list(actor)).map(inviteObject) };
+  }
+
+  @Operation('GET', 'invites/overview', {
+    summary: 'Get the invitations with their channels and groups, and who joined by one',
+    section: SECTION,
+    tag,
+    response: InvitesOverviewResponse,
+  })
+  async overview(@CurrentActor() actor: Actor): Promise<InvitesOverviewResponse> {
     const all = await this.invitations.list(actor);
     const accepted = await this.acceptedInvitations.list(actor);
     return {
-      invites: all.map(inviteObject),
+      invites: all.map(inviteWithChoices),
       accepted: accepted.map(acceptedObject),
       mails_are_sent: this.invitations.areMailed,
     };
@@ -130,6 +142,10 @@ const inviteObject = (one: Listed): InviteObject => ({
   notify_referrer_on_join: one.notifiesInviter,
   ...(one.url === null ? {} : { link_url: one.url }),
   is_multiuse: one.email === null,
+});
+
+const inviteWithChoices = (one: Listed): InviteWithChoices => ({
+  ...inviteObject(one),
   stream_ids: [...one.channelIds],
   group_ids: [...one.groupIds],
   include_realm_default_subscriptions: one.includesDefaults,

@@ -95,7 +95,9 @@ export class InviteObject {
 
   @ApiProperty()
   is_multiuse: boolean;
+}
 
+export class InviteWithChoices extends InviteObject {
   @ApiProperty({ type: [Number], description: 'Ids of the chosen channels.' })
   stream_ids: number[];
 
@@ -132,6 +134,11 @@ export class AcceptedInviteObject {
 export class InvitesResponse {
   @ApiProperty({ type: [InviteObject], description: 'Newest first.' })
   invites: InviteObject[];
+}
+
+export class InvitesOverviewResponse {
+  @ApiProperty({ type: [InviteWithChoices], description: 'Newest first.' })
+  invites: InviteWithChoices[];
 
   @ApiProperty({ type: [AcceptedInviteObject], description: 'Who joined by an invitation lately, newest first.' })
   accepted: AcceptedInviteObject[];

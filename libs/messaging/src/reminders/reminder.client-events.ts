@@ -14,7 +14,6 @@ export interface ReminderObject {
   scheduled_delivery_timestamp: number;
   failed: boolean;
   reminder_target_message_id: number;
-  note: string;
 }
 
 type Payload =
@@ -37,7 +36,6 @@ export const reminderObject = (reminder: Reminder): ReminderObject => ({
   scheduled_delivery_timestamp: reminder.deliverAt,
   failed: reminder.hasFailed,
   reminder_target_message_id: reminder.messageId,
-  note: reminder.note,
 });
 
 /** Client events and snapshot of reminders. Only the user's own clients receive them. */

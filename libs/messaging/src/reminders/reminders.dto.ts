@@ -42,9 +42,6 @@ export class ReminderResponse {
 
   @ApiProperty({ type: 'integer' })
   reminder_target_message_id: number;
-
-  @ApiProperty({ description: 'The word of the caller, so that a client can set a deleted reminder again.' })
-  note: string;
 }
 
 export class ListRemindersResponse {

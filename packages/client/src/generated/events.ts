@@ -560,7 +560,6 @@ export type Snapshot = {
     type: 'private';
     to: number[];
     reminder_target_message_id: number;
-    note: string;
     content: string;
     rendered_content: string;
     scheduled_delivery_timestamp: number;

@@ -1590,12 +1590,6 @@ export type InviteObject = {
   /** Of a link for many. */
   link_url?: string;
   is_multiuse: boolean;
-  /** Ids of the chosen channels. */
-  stream_ids: number[];
-  /** Ids of the chosen groups. */
-  group_ids: number[];
-  /** Whether the default channels of the organization are included. */
-  include_realm_default_subscriptions: boolean;
 };
 export type InviteRequest = {
   /** Minutes until it expires; null: never. */
@@ -1615,13 +1609,39 @@ export type InviteRequest = {
   /** Whether the inviter is told of an acceptance. */
   notify_referrer_on_join?: boolean;
 };
-export type InvitesResponse = {
+export type InviteWithChoices = {
+  id: number;
+  invited_by_user_id: number;
+  /** UNIX seconds. */
+  invited: number;
+  /** UNIX seconds; null: never. */
+  expiry_date: number | null;
+  /** The role of the users who accept it. */
+  invited_as: number;
+  /** Whom it was sent to; absent for a link. */
+  email?: string;
+  notify_referrer_on_join: boolean;
+  /** Of a link for many. */
+  link_url?: string;
+  is_multiuse: boolean;
+  /** Ids of the chosen channels. */
+  stream_ids: number[];
+  /** Ids of the chosen groups. */
+  group_ids: number[];
+  /** Whether the default channels of the organization are included. */
+  include_realm_default_subscriptions: boolean;
+};
+export type InvitesOverviewResponse = {
   /** Newest first. */
-  invites: InviteObject[];
+  invites: InviteWithChoices[];
   /** Who joined by an invitation lately, newest first. */
   accepted: AcceptedInviteObject[];
   /** Whether mails are sent. Without a mail server they are kept for the operator. */
   mails_are_sent: boolean;
+};
+export type InvitesResponse = {
+  /** Newest first. */
+  invites: InviteObject[];
 };
 export type IsMemberResponse = { is_user_group_member: boolean };
 export type IsSubscribedResponse = { is_subscribed: boolean };
@@ -2449,8 +2469,6 @@ export type ReminderResponse = {
   /** The caller is not reminded of it any more. */
   failed: boolean;
   reminder_target_message_id: number;
-  /** The word of the caller, so that a client can set a deleted reminder again. */
-  note: string;
 };
 export type RemoveProfileDataRequest = {
   /** Custom profile fields whose values are removed. */
@@ -3231,6 +3249,7 @@ export interface Operations {
   'POST invites': { parameters: InviteRequest; answer: {} };
   'POST invites/multiuse': { parameters: MultiuseInviteRequest; answer: MultiuseInviteResponse };
   'DELETE invites/multiuse/{invite_id}': { parameters: { invite_id: string | number }; answer: {} };
+  'GET invites/overview': { parameters: {}; answer: InvitesOverviewResponse };
   'DELETE invites/{invite_id}': { parameters: { invite_id: string | number }; answer: {} };
   'POST invites/{invite_id}/resend': { parameters: { invite_id: string | number }; answer: {} };
   'POST mark_all_as_read': { parameters: {}; answer: ReadAllResponse };

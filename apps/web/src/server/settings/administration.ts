@@ -6,7 +6,7 @@ export type Explanation = AnswerOf<'GET explanations'>;
 export type Action = ParametersOf<'GET explanations'>['action'];
 export type Linkifier = AnswerOf<'GET realm/linkifiers'>['linkifiers'][number];
 export type EmailDomain = AnswerOf<'GET realm/domains'>['domains'][number];
-export type Invitations = AnswerOf<'GET invites'>;
+export type Invitations = AnswerOf<'GET invites/overview'>;
 export type Invitation = Invitations['invites'][number];
 
 /** An address that was not invited, and why. */
@@ -155,7 +155,7 @@ export class Administration {
 
   /** Open and accepted ones; empty where the user may not see them. */
   async invitations(): Promise<Invitations> {
-    const answer = await this.connection.request('GET invites', {}).catch(() => null);
+    const answer = await this.connection.request('GET invites/overview', {}).catch(() => null);
     return answer ?? { invites: [], accepted: [], mails_are_sent: true };
   }
 
