@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { channelName, conversationName, userName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
@@ -7,13 +7,19 @@ import { t } from '../i18n';
 import { COMBINED, Conversation, narrowOf } from '../links/narrow';
 import styles from '../inbox/Inbox.module.css';
 import { SteadyOrder, useFocusInList } from '../inbox/steady';
+import { FilterField, fitsWords } from '../sidebar/FilterField';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
+import type { Store } from '../store/store';
+import type { MessageWindow } from '../store/windows';
 import { Avatar } from '../ui/Avatar';
 import { classes } from '../ui/classes';
 import { dayOf, shortDayOf, timeOf } from '../ui/time';
+import own from './Recent.module.css';
 
 /** Whose pictures are shown beside a conversation. */
 const MOST_SENDERS = 5;
+/** So many conversations more are looked for at once, in so many pages at most. */
+const [MORE, MOST_PAGES] = [20, 8];
 
 interface RecentConversation {
   readonly conversation: Conversation;
@@ -45,9 +51,16 @@ export function Recent() {
     }
     return [...found.values()];
   }).value;
+  const [words, setWords] = useState('');
+  const [isUnreadOnly, setUnreadOnly] = useState(false);
+  const fitting = conversations.filter(
+    ({ conversation }) =>
+      (!isUnreadOnly || store.unreads.countOf(conversation) > 0) &&
+      fitsWords(`${placeName(store, conversation)} ${conversationName(store, conversation)}`, words),
+  );
   // A row that has the focus is not moved from under it.
   if (!page.current?.querySelector('a:focus-visible')) order.current = new SteadyOrder();
-  const rows = order.current.of(conversations, ({ conversation }) => conversationKey(conversation), true);
+  const rows = order.current.of(fitting, ({ conversation }) => conversationKey(conversation), true);
   useFocusInList(page);
   const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;
   return (
@@ -56,12 +69,23 @@ export function Recent() {
       class={styles.page}
       tabIndex={0}
       role="group"
+      data-filtered
       aria-label={t.recent}
       aria-busy={!window.isLoaded.value}
     >
       <div class={classes(styles.column, styles.wide)}>
-        <h1 class={styles.title}>{t.recent}</h1>
-        {conversations.length === 0 && <p class={styles.empty}>{window.isLoaded.value ? t.noRecent : t.loading}</p>}
+        <div class={styles.head}>
+          <h1 class={styles.title}>{t.recent}</h1>
+          <button class={own.toggle} aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
+            {t.unreadOnly}
+          </button>
+        </div>
+        <FilterField name={t.filterConversations} of="recent" words={words} onWords={setWords} />
+        {fitting.length === 0 && (
+          <p class={styles.empty}>
+            {!window.isLoaded.value ? t.loading : conversations.length === 0 ? t.noRecent : t.noConversationFits}
+          </p>
+        )}
         <ul class={styles.list} role="list">
           {rows.map(({ conversation, timestamp, senders }) => {
             const name = conversationName(store, conversation);
@@ -88,7 +112,7 @@ export function Recent() {
                   ))}
                 </span>
                 <span class={styles.quiet} dir="auto">
-                  {conversation.kind === 'topic' ? channelName(store, conversation.channelId) : t.directMessages}
+                  {placeName(store, conversation)}
                 </span>
                 <time class={styles.quiet}>
                   {dayOf(timestamp) === t.today ? timeOf(timestamp, is24) : shortDayOf(timestamp)}
@@ -97,7 +121,42 @@ export function Recent() {
             );
           })}
         </ul>
+        {window.isLoaded.value && !window.hasOldest.value && <Older window={window} shown={fitting.length} />}
       </div>
     </div>
+  );
+}
+
+const placeName = (store: Store, conversation: Conversation): string =>
+  conversation.kind === 'topic' ? channelName(store, conversation.channelId) : t.directMessages;
+
+interface OlderProps {
+  readonly window: MessageWindow;
+  /** So many conversations are shown. */
+  readonly shown: number;
+}
+
+/** Fetches messages until there are some more conversations. */
+function Older({ window, shown }: OlderProps) {
+  const { store, pages, notices } = useClient();
+  const [isUnderWay, setUnderWay] = useState(false);
+  const count = useRef(shown);
+  count.current = shown;
+  const fetch = async () => {
+    const enough = shown + MORE;
+    for (let page = 0; page < MOST_PAGES && count.current < enough && !window.hasOldest.peek(); page++)
+      await pages.extend(store, window, 'older');
+  };
+  const onClick = () => {
+    if (isUnderWay) return;
+    setUnderWay(true);
+    void fetch()
+      .catch(() => notices.fail(t.notReached))
+      .finally(() => setUnderWay(false));
+  };
+  return (
+    <button class={own.older} aria-disabled={isUnderWay} onClick={onClick}>
+      {isUnderWay ? t.loading : t.olderConversations}
+    </button>
   );
 }

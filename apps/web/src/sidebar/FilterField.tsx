@@ -4,7 +4,7 @@ import styles from './Sidebar.module.css';
 interface Props {
   readonly name: string;
   /** How keys find the field. */
-  readonly of: 'sidebar' | 'people';
+  readonly of: 'sidebar' | 'people' | 'recent';
   readonly words: string;
   onWords(words: string): void;
 }
