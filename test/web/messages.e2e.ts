@@ -366,5 +366,10 @@ describeInChromium('What a user does with messages', () => {
     await poll.getByRole('textbox', { name: 'New option' }).fill('elsewhere');
     await page.keyboard.press('Enter');
     await poll.getByRole('button', { name: 'elsewhere, 0 votes' }).waitFor();
+    const words = 'in a restaurant with many words in its name, so that they take more lines than one';
+    await poll.getByRole('textbox', { name: 'New option' }).fill(words);
+    await page.keyboard.press('Enter');
+    const button = (await poll.getByRole('button', { name: `${words}, 0 votes` }).boundingBox())!;
+    expect((await poll.getByText(words).boundingBox())!.x).toBeGreaterThanOrEqual(button.x + button.width);
   });
 });

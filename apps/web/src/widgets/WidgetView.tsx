@@ -63,7 +63,7 @@ function Items({ widget, onChange }: { readonly widget: Widget; onChange(additio
       {widget.options.map(({ key, text, voters }) => {
         const isOwn = voters.includes(store.me);
         return (
-          <li key={key}>
+          <li key={key} class={styles.option}>
             <button
               aria-pressed={isOwn}
               disabled={store.isSpectator}
@@ -71,8 +71,10 @@ function Items({ widget, onChange }: { readonly widget: Widget; onChange(additio
               onClick={() => onChange({ type: 'vote', key, vote: isOwn ? -1 : 1 })}
             >
               {voters.length}
-            </button>{' '}
-            <span dir="auto">{text}</span> <small>{voters.map((id) => userName(store, id)).join(', ')}</small>
+            </button>
+            <p>
+              <span dir="auto">{text}</span> <small>{voters.map((id) => userName(store, id)).join(', ')}</small>
+            </p>
           </li>
         );
       })}
