@@ -241,30 +241,6 @@ describeInChromium('The focus in the browser client', () => {
     await on.closes('Delete message');
   });
 
-  it('is at one stop of Tab in the tools of the form, whose buttons are found by arrows, Home and End', async () => {
-    await on.go(on.topic('tools'));
-    await on.field().fill('words');
-    await page.getByRole('button', { name: 'Send', exact: true }).focus();
-    const leads = async (key: string, name: string) => {
-      await on.press(key);
-      await until(() =>
-        page.locator(':focus').evaluate((one, wanted) => one.ariaLabel === wanted || one.textContent === wanted, name),
-      );
-    };
-    await leads('Tab', 'Attach files');
-    await leads('ArrowRight', 'Bold');
-    await leads('ArrowLeft', 'Attach files');
-    await leads('ArrowLeft', 'Preview');
-    await leads('ArrowRight', 'Attach files');
-    await leads('End', 'Preview');
-    await leads('Shift+Tab', 'Send');
-    await leads('Tab', 'Preview');
-    await leads('Home', 'Attach files');
-    await on.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('[role=toolbar]') === null)).toBe(true);
-    await on.field().fill('');
-  });
-
   it('moves in the sidebar by arrows from a button, too, and to its ends', async () => {
     const folder = page.getByRole('navigation', { name: 'Direct messages' }).getByRole('button').first();
     await folder.focus();

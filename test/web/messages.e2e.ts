@@ -329,22 +329,6 @@ describeInChromium('What a user does with messages', () => {
     expect((messages as { content: string }[]).map(({ content }) => content).join()).toContain('It sells.');
   });
 
-  it.each([
-    ['Report message', 'What is wrong with it?'],
-    ['Remind me', 'Note'],
-    ['Forward message', 'Topic'],
-  ])('keeps what was written in the dialog "%s" over Escape', async (name, field) => {
-    await ana.send('plans', 'half-written', `for ${name}`);
-    await open('half-written');
-    const words = dialog(name).getByRole('textbox', { name: field });
-    await choose(`for ${name}`, name);
-    await words.fill('half written');
-    await page.keyboard.press('Escape');
-    await dialog(name).waitFor({ state: 'detached' });
-    await choose(`for ${name}`, name);
-    expect(await words.inputValue()).toBe('half written');
-  });
-
   it('shows the profiles of a sender and a mentioned user, and copies code', async () => {
     await ana.send('plans', 'cards', `asks @**Bo Example**\n\`\`\`\nlet a;\n\`\`\``);
     await open('cards');

@@ -298,52 +298,6 @@ describeInChromium('The views of the browser client', () => {
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: false });
   });
 
-  it('filters recent conversations, and fetches older ones when asked', async () => {
-    await ana.send('plans', 'long ago', 'the first one');
-    for (let count = 0; count < 90; count++) await ana.send('plans', 'much', `message ${count}`);
-    await bo.ok('POST', 'mark_all_as_read');
-    await ana.send('plans', 'now', 'the last one');
-    await open('#recent');
-    const row = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
-    await row('now, 1 unread').waitFor();
-    await row('much').waitFor();
-    expect(await row('long ago').count()).toBe(0);
-    await page.getByRole('textbox', { name: 'Filter conversations' }).fill('plans ago');
-    await page.getByText('No conversation fits.').waitFor();
-    await page.getByRole('button', { name: 'Show older conversations' }).click();
-    await row('long ago').waitFor();
-    await page.getByRole('textbox', { name: 'Filter conversations' }).press('Escape');
-    await row('much').waitFor();
-    await page.getByRole('button', { name: 'Unread only' }).click();
-    await row('much').waitFor({ state: 'detached' });
-    await row('now, 1 unread').click();
-    await page.getByRole('main').getByRole('heading', { name: 'plans now' }).waitFor();
-  });
-
-  it('lists what the user is reminded of, until it is deleted, which can be undone', async () => {
-    const id = await ana.send('plans', 'keys', 'Who has them?');
-    const at = Math.floor(Date.now() / 1000) + 86_400;
-    await bo.ok('POST', 'reminders', { message_id: id, scheduled_delivery_timestamp: at, note: 'Ask again\n```\nnow' });
-    const [{ content }] = (await bo.ok('GET', 'reminders')).reminders as { content: string }[];
-    await open('#inbox');
-    const views = page.getByRole('navigation', { name: 'Views' });
-    await views.getByRole('link', { name: 'Reminders' }).click();
-    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Ask again' });
-    await row.waitFor();
-    await row.getByRole('button', { name: 'Delete reminder' }).click();
-    await page.getByRole('main').getByText('There are no reminders.').waitFor();
-    expect((await bo.ok('GET', 'reminders')).reminders).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await row.waitFor();
-    expect((await bo.ok('GET', 'reminders')).reminders).toMatchObject([
-      { scheduled_delivery_timestamp: at, reminder_target_message_id: id, content },
-    ]);
-    await row.getByRole('button', { name: 'Delete reminder' }).click();
-    await page.getByRole('main').getByText('There are no reminders.').waitFor();
-    await page.goto('/#inbox');
-    await views.getByRole('link', { name: 'Reminders' }).waitFor({ state: 'detached' });
-  });
-
   it('plays the sound that the user has chosen', async () => {
     await bo.ok('PATCH', 'settings', { notification_sound: 'chime' });
     await open(await plans('sounds'));

@@ -128,29 +128,6 @@ describe('requests about subscriptions', () => {
     });
   });
 
-  describe('GET /users/{user_id}/channels', () => {
-    const listed = async (person: Person, userId: number) =>
-      (await person.ok('GET', `users/${userId}/channels`)).subscribed_channel_ids;
-
-    it('lists what a user is subscribed to, as far as the caller sees the channels', async () => {
-      const [open, secret, old] = [nameOf('open'), nameOf('secret'), nameOf('old')];
-      const cy = await world.member(`cy ${randomUUID().slice(0, 4)}`);
-      const before = (await listed(cy, cy.id)) as number[];
-      await cy.subscribe([open, old]);
-      await cy.subscribe(secret, { invite_only: true });
-      const ids = [await cy.channelId(open), await cy.channelId(secret)];
-      await admin.ok('DELETE', `streams/${await cy.channelId(old)}`);
-      expect(await listed(cy, cy.id)).toEqual([...before, ...ids]);
-      expect(await listed(bo, cy.id)).toEqual([...before, ids[0]]);
-      expect(await listed(gus, cy.id)).not.toContain(ids[0]);
-    });
-
-    it('is refused for unknown and foreign users', async () => {
-      for (const userId of [987_654, foreign.userId, '-1', '1e3'])
-        expect(refusal(await ana.get(`users/${userId}/channels`))).toEqual(BAD);
-    });
-  });
-
   describe('PATCH /users/me/subscriptions/{stream_id}', () => {
     it('sets one property', async () => {
       const name = nameOf('one');

@@ -1,0 +1,50 @@
+import type { Browser as Chromium } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import { KeyStage } from '../support/key-stage';
+import { until } from '../support/until';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The tools of the form', () => {
+  let world: World;
+  let chromium: Chromium;
+  let on: KeyStage;
+
+  beforeAll(async () => {
+    world = await World.start();
+    const [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe(['plans', 'places'], { principals: [ana.id, bo.id] });
+    chromium = await startChromium();
+    const context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 600 } });
+    on = await KeyStage.of((await openClient(context, bo)).page, ana, bo);
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+
+  it('are at one stop of Tab, and their buttons are found by arrows, Home and End', async () => {
+    await on.go(on.topic('tools'));
+    await on.field().fill('words');
+    await on.page.getByRole('button', { name: 'Send', exact: true }).focus();
+    const leads = async (key: string, name: string) => {
+      await on.press(key);
+      await until(() =>
+        on.page
+          .locator(':focus')
+          .evaluate((one, wanted) => one.ariaLabel === wanted || one.textContent === wanted, name),
+      );
+    };
+    await leads('Tab', 'Attach files');
+    await leads('ArrowRight', 'Bold');
+    await leads('ArrowLeft', 'Attach files');
+    await leads('ArrowLeft', 'Preview');
+    await leads('ArrowRight', 'Attach files');
+    await leads('End', 'Preview');
+    await leads('Shift+Tab', 'Send');
+    await leads('Tab', 'Preview');
+    await leads('Home', 'Attach files');
+    await on.press('Tab');
+    expect(await on.page.evaluate(() => document.activeElement?.closest('[role=toolbar]') === null)).toBe(true);
+  });
+});

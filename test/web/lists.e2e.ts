@@ -1,0 +1,77 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The lists of the browser client', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    chromium = await startChromium();
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  afterEach(() => page.close());
+
+  const open = async (hash: string): Promise<void> => {
+    ({ page } = await openClient(context, bo, hash));
+  };
+
+  it('filters recent conversations, and fetches older ones when asked', async () => {
+    await ana.send('plans', 'long ago', 'the first one');
+    for (let count = 0; count < 90; count++) await ana.send('plans', 'much', `message ${count}`);
+    await bo.ok('POST', 'mark_all_as_read');
+    await ana.send('plans', 'now', 'the last one');
+    await open('#recent');
+    const row = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
+    await row('now, 1 unread').waitFor();
+    await row('much').waitFor();
+    expect(await row('long ago').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Filter conversations' }).fill('plans ago');
+    await page.getByText('No conversation fits.').waitFor();
+    await page.getByRole('button', { name: 'Show older conversations' }).click();
+    await row('long ago').waitFor();
+    await page.getByRole('textbox', { name: 'Filter conversations' }).press('Escape');
+    await row('much').waitFor();
+    await page.getByRole('button', { name: 'Unread only' }).click();
+    await row('much').waitFor({ state: 'detached' });
+    await row('now, 1 unread').click();
+    await page.getByRole('main').getByRole('heading', { name: 'plans now' }).waitFor();
+  });
+
+  it('lists what the user is reminded of, until it is deleted, which can be undone', async () => {
+    const id = await ana.send('plans', 'keys', 'Who has them?');
+    const at = Math.floor(Date.now() / 1000) + 86_400;
+    await bo.ok('POST', 'reminders', { message_id: id, scheduled_delivery_timestamp: at, note: 'Ask again\n```\nnow' });
+    const [{ content }] = (await bo.ok('GET', 'reminders')).reminders as { content: string }[];
+    await open('#inbox');
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Reminders' }).click();
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Ask again' });
+    await row.waitFor();
+    await row.getByRole('button', { name: 'Delete reminder' }).click();
+    await page.getByRole('main').getByText('There are no reminders.').waitFor();
+    expect((await bo.ok('GET', 'reminders')).reminders).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.waitFor();
+    expect((await bo.ok('GET', 'reminders')).reminders).toMatchObject([
+      { scheduled_delivery_timestamp: at, reminder_target_message_id: id, content },
+    ]);
+    await row.getByRole('button', { name: 'Delete reminder' }).click();
+    await page.getByRole('main').getByText('There are no reminders.').waitFor();
+    await page.goto('/#inbox');
+    await views.getByRole('link', { name: 'Reminders' }).waitFor({ state: 'detached' });
+  });
+});
