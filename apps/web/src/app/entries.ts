@@ -61,7 +61,7 @@ export class Entries {
 
   private keep(): void {
     if (this.isForgotten) return;
-    const spots = [...this.spots, [this.current.peek().key, this.spot()] as const];
+    const spots = [...this.spots, [this.current.peek().key, this.spot()] as const].slice(-MOST_KEPT);
     const kept: KeptSpots = { owner: this.owner, spots };
     remember(KEPT, JSON.stringify(kept), 'sessionStorage');
   }
@@ -114,6 +114,8 @@ export class Entries {
 
 const KEY = 'parleyEntry';
 const KEPT = 'parley_spots';
+/** A tab may be open for weeks; steps further back begin as their address says. */
+const MOST_KEPT = 200;
 let count = 0;
 
 function keptSpots(owner: string): KeptSpots['spots'] {

@@ -601,7 +601,7 @@ export const en = {
   noCredentials: `There is no session and no API key.`,
   noDeactivatedGroups: `There are no deactivated groups.`,
   noDefaultChannels: `There are no default channels.`,
-  noDomains: `No domain is listed: nobody new can join while addresses are restricted.`,
+  noDomains: `No domain is listed: no new user can join while addresses are restricted.`,
   noEmoji: `There are no custom emoji yet.`,
   noEntries: `There are no such entries.`,
   noExports: `There are no exports yet.`,
