@@ -173,6 +173,9 @@ describeInChromium('The sidebar of the browser client', () => {
     const direct = page.getByRole('navigation', { name: 'Direct messages' });
     const links = direct.getByRole('link');
     const rest = (name: string) => direct.getByRole('button', { name, exact: true });
+    await rest('Show all conversations (13), 8 unread').waitFor();
+    expect(await links.count()).toBe(4);
+    await page.setViewportSize({ width: 1280, height: 1000 });
     await rest('Show all conversations (13), 4 unread').waitFor();
     expect(await links.count()).toBe(8);
     await direct.getByRole('link', { name: 'Writerl Example, 1 unread' }).waitFor();

@@ -14,6 +14,7 @@ import { Avatar } from '../ui/Avatar';
 import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
+import { useMedia } from '../ui/media';
 import { FilterField, fitsWords } from './FilterField';
 import { onFollowed } from './followed';
 import { fold, isGroupFolded } from './folding';
@@ -23,6 +24,9 @@ import { isAt } from './Views';
 
 /** So many stand there with what is unread: the channels below have to stay in sight. */
 const MOST_IN_FRONT = 8;
+/** In a low window. */
+const FEWEST_IN_FRONT = 4;
+const LOW = '(max-height: 900px)';
 /** So many of those that are read. */
 const FIRST_DIRECT = 5;
 /** When all are asked for. What is unread is there in any case. */
@@ -46,6 +50,7 @@ export function DirectMessages({ words }: ListProps) {
   const list = useRef<HTMLUListElement>(null);
   const order = useRef(new SteadyOrder());
   useKeptFocus(nav, () => document.getElementById('main'));
+  const most = useMedia(LOW) ? FEWEST_IN_FRONT : MOST_IN_FRONT;
   const { user_list_style: style } = store.lists.get('user_settings');
   const isMutedUser = (id: number): boolean => store.lists.isMutedUser(id);
   const describe = (id: number): string =>
@@ -72,7 +77,7 @@ export function DirectMessages({ words }: ListProps) {
   const isFiltered = people.trim() !== '' || words.trim() !== '';
   const fitting = people.trim() === '' ? conversations.filter((one) => fitsWords(nameOf(one), words)) : found();
   const isWhole = isFiltered || (showsAll && !isFolded);
-  const front = isWhole ? new Set(fitting) : inFront(fitting, { isFolded, isShown, unreadIn });
+  const front = isWhole ? new Set(fitting) : inFront(fitting, { most, isFolded, isShown, unreadIn });
   const listed = fitting.filter((one) => front.has(one));
   if (!list.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
   const shown = isFiltered ? listed : order.current.of(listed, conversationKey, true);
@@ -133,14 +138,15 @@ export function DirectMessages({ words }: ListProps) {
 }
 
 interface InFront {
+  readonly most: number;
   readonly isFolded: boolean;
   isShown(one: DirectConversation): boolean;
   unreadIn(one: DirectConversation): number;
 }
 
 /** What is shown, then the newest unread ones, and those that are read in the places that are left. */
-function inFront(all: readonly DirectConversation[], { isFolded, isShown, unreadIn }: InFront) {
+function inFront(all: readonly DirectConversation[], { most, isFolded, isShown, unreadIn }: InFront) {
   const unread = all.filter((one) => unreadIn(one) > 0);
   const read = isFolded ? [] : all.slice(0, FIRST_DIRECT);
-  return new Set([...new Set([...all.filter(isShown), ...unread, ...read])].slice(0, MOST_IN_FRONT));
+  return new Set([...new Set([...all.filter(isShown), ...unread, ...read])].slice(0, most));
 }
