@@ -47,7 +47,12 @@ function stepFrom({ key, target, currentTarget }: KeyboardEvent): HTMLElement | 
     if (!link || focused.matches('input')) return undefined;
     return focused === link ? row!.querySelector<HTMLElement>(':scope > button') : link;
   }
-  const stops = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, a[href]')];
+  const lists = currentTarget as HTMLElement;
+  const isFiltered = lists.querySelector<HTMLInputElement>('[data-filter=sidebar]')!.value.trim() !== '';
+  // What was found comes next, not the field for people that stands before it.
+  const stops = [
+    ...lists.querySelectorAll<HTMLElement>(isFiltered ? '[data-filter=sidebar], a[href]' : 'input, a[href]'),
+  ];
   if (key === 'ArrowDown' || key === 'ArrowUp')
     return nextTo(focused.matches('button') && link ? link : focused, stops, key === 'ArrowDown' ? 1 : -1) ?? null;
   if (focused.matches('input')) return undefined;
