@@ -1,6 +1,6 @@
 // npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of
-// its nouns, whether `@Raises` agrees with what is raised, whether constructors take few dependencies, whether the paths
-// in the docs exist, and whether comments and pages name the user instead of "nobody". A run that sees far fewer modules
+// its nouns, whether `@Raises` agrees with what is raised, whether constructors take few dependencies, whether what
+// the docs name exists, and whether comments and pages name the user instead of "nobody". A run that sees far fewer modules
 // than there are proves nothing, so it fails too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -53,7 +53,7 @@ if (constructors.count < FEWEST_CONSTRUCTORS)
   console.error(`Fewer than ${FEWEST_CONSTRUCTORS} constructors were seen.`);
 
 const missing = missingPaths();
-for (const { page, path } of missing) console.error(`${page} names ${path}, which does not exist.`);
+for (const fault of missing) console.error(`${fault}, which does not exist.`);
 
 const riddles = findRiddles();
 for (const riddle of riddles) console.error(`${riddle}; write the user, the caller or the request.`);
