@@ -197,6 +197,26 @@ describeInChromium('The timeline', () => {
       await expectFirstUnread();
     });
 
+    it.each([
+      ['starred messages', () => '#narrow/is/starred'],
+      ['messages of a sender', () => `#narrow/sender/${ana.id}/channel/${channelId}/topic/history`],
+      ['messages with words', () => `#narrow/channel/${channelId}/topic/history/search/message`],
+    ])('opens %s at the newest one, although there are unread ones before it', async (_, hash) => {
+      await bo.ok('POST', 'messages/flags', { messages: ids.slice(150), op: 'add', flag: 'starred' });
+      await open(hash());
+      await until(() => isInSight(ids.at(-1)!));
+      await frames();
+      expect(await isInSight(ids.at(-1)!)).toBe(true);
+    });
+
+    it('opens mentions at the first unread one', async () => {
+      const asked = await fill('asked', 60, () => `@**${bo.fullName}|${bo.id}** words`);
+      await bo.ok('POST', 'messages/flags', { messages: asked.slice(0, 20), op: 'add', flag: 'read' });
+      await open('#narrow/is/mentioned');
+      await until(() => isInSight(asked[20]!));
+      expect(await isInSight(asked.at(-1)!)).toBe(false);
+    });
+
     it('jumps to the end from far away, and to what has arrived', async () => {
       await open(topic('history', ids[20]));
       await until(() => isInSight(ids[20]!));

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals-core';
 import { Connection, isPassing, ParametersOf, patiently } from '@parley/client';
-import { conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
+import { conversationOf, Narrow, narrowKey, operandOf, Operator } from '../links/narrow';
 import type { KnownMessage } from '../store/messages';
 import type { Store } from '../store/store';
 import { matches, MessageWindow } from '../store/windows';
@@ -14,11 +14,17 @@ const AROUND = { num_before: PAGE, num_after: PAGE };
 
 export type Anchor = number | 'newest' | 'oldest' | 'first_unread';
 
-/** Where a narrow is read first. */
+/** Operators of what is read from one end to the other; all others look messages up. */
+const READ_THROUGH: readonly Operator[] = ['channel', 'channels', 'topic', 'dm', 'in', 'with', 'near'];
+const READ_THROUGH_IS: readonly unknown[] = ['dm', 'mentioned', 'followed', 'resolved', 'unread'];
+
+/** Where a narrow is read first: at the first unread message, or at the newest of those that are looked up. */
 export function anchorOf(narrow: Narrow): Anchor {
   const near = operandOf(narrow, 'near');
   if (typeof near === 'number') return near;
-  return narrow.some(({ operator }) => operator === 'search') ? 'newest' : 'first_unread';
+  const isReadThrough = ({ operator, operand }: Narrow[number]) =>
+    operator === 'is' ? READ_THROUGH_IS.includes(operand) : READ_THROUGH.includes(operator);
+  return narrow.every(isReadThrough) ? 'first_unread' : 'newest';
 }
 
 type Page = Awaited<ReturnType<Pages['fetch']>>;

@@ -45,7 +45,8 @@ export function Timeline({ window, anchor, spot, name }: Props) {
   const [firstUnread] = useState(() => ids.find((id) => !store.messages.all.peek(id)?.flags.includes('read')));
   const isNamed = typeof anchor === 'number';
   // A message that is gone has another one in its place.
-  const start = isNamed ? (ids.find((id) => id >= anchor) ?? ids.at(-1)) : firstUnread;
+  const unnamed = anchor === 'newest' ? undefined : firstUnread;
+  const start = isNamed ? (ids.find((id) => id >= anchor) ?? ids.at(-1)) : unnamed;
   const [range, setRange] = useState<Range>(() => rangeAround(ids, start, AT_FIRST));
   const [isAtEnd, setAtEnd] = useState(start === undefined);
   /** The newest message when the user was at the end for the last time. */
