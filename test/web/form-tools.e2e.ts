@@ -23,18 +23,17 @@ describeInChromium('The tools of the form', () => {
     await world.stop();
   });
 
+  const leads = async (key: string, name: string) => {
+    await on.press(key);
+    await until(() =>
+      on.page.locator(':focus').evaluate((one, wanted) => one.ariaLabel === wanted || one.textContent === wanted, name),
+    );
+  };
+
   it('are at one stop of Tab, and their buttons are found by arrows, Home and End', async () => {
     await on.go(on.topic('tools'));
     await on.field().fill('words');
     await on.page.getByRole('button', { name: 'Send', exact: true }).focus();
-    const leads = async (key: string, name: string) => {
-      await on.press(key);
-      await until(() =>
-        on.page
-          .locator(':focus')
-          .evaluate((one, wanted) => one.ariaLabel === wanted || one.textContent === wanted, name),
-      );
-    };
     await leads('Tab', 'Attach files');
     await leads('ArrowRight', 'Bold');
     await leads('ArrowLeft', 'Attach files');
@@ -46,5 +45,15 @@ describeInChromium('The tools of the form', () => {
     await leads('Home', 'Attach files');
     await on.press('Tab');
     expect(await on.page.evaluate(() => document.activeElement?.closest('[role=toolbar]') === null)).toBe(true);
+  });
+
+  it('follow the direction of reading by arrows', async () => {
+    await on.go(on.topic('tools'));
+    await on.page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    await on.page.getByRole('button', { name: 'Attach files' }).focus();
+    await leads('ArrowLeft', 'Bold');
+    await leads('ArrowRight', 'Attach files');
+    await leads('ArrowRight', 'Preview');
+    await on.page.evaluate(() => (document.documentElement.dir = 'ltr'));
   });
 });

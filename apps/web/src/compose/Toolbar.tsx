@@ -100,7 +100,8 @@ function moveInTools(event: KeyboardEvent & { readonly currentTarget: HTMLElemen
   const isShown = (button: HTMLElement): boolean => button.getClientRects().length > 0;
   const buttons = [...event.currentTarget.querySelectorAll('button')].filter(isShown);
   const at = buttons.findIndex((button) => button === document.activeElement);
-  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+  const step = event.currentTarget.matches(':dir(rtl)') ? -1 : 1;
+  const next = { ArrowRight: at + step, ArrowLeft: at - step, Home: 0, End: -1 }[event.key];
   if (next === undefined) return;
   event.preventDefault();
   buttons.at(next % buttons.length)?.focus();
