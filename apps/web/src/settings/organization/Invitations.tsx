@@ -59,6 +59,10 @@ export function Invitations() {
       group_ids: namedGroups.ids,
     };
   };
+  const places = [
+    { label: s.inviteChannels, value: more, candidates: channels, onChange: setMore },
+    { label: s.inviteGroups, value: into, candidates: groups, onChange: setInto },
+  ];
   const counts = [
     s.addressCount(addressesIn(emails).length),
     'ids' in named && named.ids.length > 0 && s.channelCount(named.ids.length),
@@ -152,24 +156,15 @@ export function Invitations() {
           />
           {s.inviteDefaults}
         </label>
-        <NamedInput
-          label={s.inviteChannels}
-          value={more}
-          candidates={channels}
-          isOptional
-          isDisabled={lockedTerms.disabled}
-          describedBy={lockedTerms['aria-describedby']}
-          onChange={setMore}
-        />
-        <NamedInput
-          label={s.inviteGroups}
-          value={into}
-          candidates={groups}
-          isOptional
-          isDisabled={lockedTerms.disabled}
-          describedBy={lockedTerms['aria-describedby']}
-          onChange={setInto}
-        />
+        {places.map((place) => (
+          <NamedInput
+            key={place.label}
+            {...place}
+            isOptional
+            isDisabled={lockedTerms.disabled}
+            describedBy={lockedTerms['aria-describedby']}
+          />
+        ))}
         <Failure text={unknown} />
         {emails.trim() !== '' && <p class={styles.reason}>{counts.filter(Boolean).join(' · ')}</p>}
         {mailReason !== null && (
