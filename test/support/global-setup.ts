@@ -1,4 +1,5 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -22,9 +23,10 @@ export default async function setUp({ maxWorkers } = { maxWorkers: 1 }): Promise
   const model = join(directory, 'model');
   await makeTemplate(model);
   const clusters = await Promise.all(
-    Array.from({ length: maxWorkers }, (_, index) => {
+    Array.from({ length: maxWorkers }, async (_, index) => {
       const dataDirectory = join(directory, `${index + 1}`);
-      cpSync(model, dataDirectory, { recursive: true });
+      // `cpSync` of Node 22 and newer drops the modes of directories, and PostgreSQL refuses one that others may read.
+      await cp(model, dataDirectory, { recursive: true });
       return start(dataDirectory);
     }),
   );

@@ -1,16 +1,8 @@
 import { startEmbeddedPostgres } from '@app/platform';
 import type { EmbeddedPostgres } from '@app/platform';
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -51,7 +43,7 @@ export class ReplicatedPostgres {
     const first = await startEmbeddedPostgres(optionsOf(directory, 'primary'));
     await first.stop();
     giveRights(directory);
-    copyCluster(directory);
+    await copyCluster(directory);
     const primary = await startEmbeddedPostgres(optionsOf(directory, 'primary'));
     const { password, port } = new URL(primary.url);
     const follow = `host=127.0.0.1 port=${port} user=parley password=${password}`;
@@ -139,10 +131,10 @@ function giveRights(directory: string): void {
   if (status !== 0 || /ERROR|FATAL/.test(stderr)) throw new Error(`The rights could not be given: ${stderr}`);
 }
 
-/** A replica begins as a copy of a server that was stopped in order. */
-function copyCluster(directory: string): void {
+/** A replica begins as a copy of a server that was stopped in order. `cpSync` drops the modes of directories on Node 22. */
+async function copyCluster(directory: string): Promise<void> {
   mkdirSync(join(directory, 'replica'), { mode: 0o711 });
   for (const part of ['postgres', 'postgres.password'])
-    cpSync(join(directory, 'primary', part), join(directory, 'replica', part), { recursive: true });
+    await cp(join(directory, 'primary', part), join(directory, 'replica', part), { recursive: true });
   writeFileSync(join(directory, 'replica/postgres/standby.signal'), '');
 }
