@@ -4,11 +4,14 @@ import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
-/** The paths of all files below a directory. */
-export function filesUnder(directory) {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+/** All files below a directory, except those below `skipped`. Paths are relative to the repository, with slashes. */
+export function filesUnder(directory, skipped) {
+  return readdirSync(root + directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${directory}/${entry.name}`;
+    if (path === skipped) return [];
+    if (entry.isDirectory()) return filesUnder(path, skipped);
+    return entry.isFile() ? [path] : [];
+  });
 }
 
 /**
@@ -26,14 +29,13 @@ export function compareStamp(stamp, paths) {
   return { isCurrent, text };
 }
 
-/** Changes with each write to any of the files. */
+/** Changes with each write to any of the files. Each command asks for thousands of files, so paths are not normalised. */
 function statesOf(paths) {
-  const hash = createHash('sha256');
-  for (const path of paths) {
-    const { size, mtimeMs, ctimeMs } = statSync(join(root, path));
-    hash.update(`${path}\0${size} ${mtimeMs} ${ctimeMs}\0`);
-  }
-  return hash.digest('hex');
+  const states = paths.map((path) => {
+    const { size, mtimeMs, ctimeMs } = statSync(root + path);
+    return `${path}\0${size} ${mtimeMs} ${ctimeMs}\0`;
+  });
+  return createHash('sha256').update(states.join('')).digest('hex');
 }
 
 /** Changes with the content of any of the files. */

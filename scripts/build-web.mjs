@@ -1,13 +1,13 @@
 // Builds the browser client into dist/web when a source changed since: hashed files, each with its brotli and gzip form.
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { compareStamp, filesUnder } from './build-sources.mjs';
 import { root } from './run.mjs';
 import { compileWords } from './words.mjs';
 
 /** Where its sources are. */
-export const WEB = 'apps/web/';
+export const WEB = 'apps/web';
 export const WEB_DIST = join(root, 'dist/web');
 const SOURCES = ['apps/web', 'packages/client/src'];
 const INGREDIENTS = ['package-lock.json', 'scripts/build-web.mjs'];
@@ -15,8 +15,7 @@ const STAMP = join(WEB_DIST, '.build-stamp');
 const COMPRESSED = /\.(js|css|svg|html|json)$/;
 
 export async function ensureWebBuilt({ force = false } = {}) {
-  const files = SOURCES.flatMap((name) => filesUnder(join(root, name)))
-    .map((path) => relative(root, path))
+  const files = SOURCES.flatMap((name) => filesUnder(name))
     .filter((path) => !/\.spec\.tsx?$|\/i18n\/generated\//.test(path))
     .sort();
   const stamp = compareStamp(STAMP, [...INGREDIENTS, ...files]);

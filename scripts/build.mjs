@@ -13,9 +13,8 @@ const DIST = join(root, 'dist');
 const STAMP = join(DIST, '.build-stamp');
 
 export async function ensureBuilt({ force = false } = {}) {
-  const files = SOURCES.flatMap((name) => filesUnder(join(root, name)))
-    .map((path) => relative(root, path))
-    .filter((path) => !/\.(spec|d)\.ts$/.test(path) && !path.startsWith(WEB))
+  const files = SOURCES.flatMap((name) => filesUnder(name, WEB))
+    .filter((path) => !/\.(spec|d)\.ts$/.test(path))
     .sort();
   await ensureWebBuilt({ force });
   const stamp = compareStamp(STAMP, [...INGREDIENTS, ...files]);

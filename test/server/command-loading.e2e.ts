@@ -37,16 +37,16 @@ describe('the modules that a command loads', () => {
   const nothingOfTheServer = { nest: false, typeorm: false, messaging: false, postgres: false };
 
   it.each([
-    ['the help', ['--help']],
-    ['the help of one command', ['users', 'create', '--help']],
-    ['the help of a command about providers', ['sso', 'add', 'oidc', '--help']],
-    ['a command that there is not', ['nonsense']],
-    ['an option that there is not', ['users', 'list', '--nonsense']],
-    ['an argument that may not be', ['users', 'set-role', 'ana@example.org', 'emperor']],
-  ])('are few for %s', async (_, args) => {
+    ['the help', ['--help'], 85],
+    ['the help of one command', ['users', 'create', '--help'], 50],
+    ['the help of a command about providers', ['sso', 'add', 'oidc', '--help'], 50],
+    ['a command that there is not', ['nonsense'], 85],
+    ['an option that there is not', ['users', 'list', '--nonsense'], 50],
+    ['an argument that may not be', ['users', 'set-role', 'ana@example.org', 'emperor'], 50],
+  ])('are few for %s', async (_, args, most) => {
     const { count, ...parts } = await loadedBy(args);
     expect(parts).toEqual(nothingOfTheServer);
-    expect(count).toBeLessThan(100);
+    expect(count).toBeLessThan(most);
   });
 
   it.each([
