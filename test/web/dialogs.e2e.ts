@@ -1,10 +1,11 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
-import { openClient } from '../support/web-client';
+import { until } from '../support/until';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
-describeInChromium('A dialog about a message', () => {
+describeInChromium('What is half written in a dialog or a form', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
@@ -51,5 +52,48 @@ describeInChromium('A dialog about a message', () => {
     await dialog(name).waitFor({ state: 'detached' });
     await choose(`for ${name}`, name);
     expect(await words.inputValue()).toBe('half written');
+  });
+
+  it('is kept in the form of a new channel while another view is shown, until the channel is there', async () => {
+    ({ page } = await openClient(context, bo, '#channels/all'));
+    const form = page.getByRole('form', { name: 'Create channel' });
+    const name = form.getByRole('textbox', { name: 'Channel name' });
+    const isThere = async (words: string) => {
+      await goTo(page, '#recent');
+      await form.waitFor({ state: 'detached' });
+      await page.goBack();
+      await form.waitFor();
+      expect(await name.inputValue()).toBe(words);
+    };
+    await name.fill('garden');
+    await form.getByRole('textbox', { name: 'Description' }).fill('for seeds');
+    await isThere('garden');
+    await form.getByRole('button', { name: 'Create channel' }).click();
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'garden' }).waitFor();
+    await until(async () => (await name.inputValue()) === '');
+    const { streams } = await bo.ok('GET', 'streams');
+    expect(streams).toContainEqual(expect.objectContaining({ name: 'garden', description: 'for seeds' }));
+    await isThere('');
+  });
+
+  it('is kept in the forms of the settings, with the terms of an invitation', async () => {
+    const own = await chromium.newContext({ baseURL: world.url });
+    ({ page } = await openClient(own, world.owner, '#organization/invitations'));
+    const emails = page.getByRole('textbox', { name: 'Emails, separated by commas or lines' });
+    const role = page.getByLabel('Role', { exact: true });
+    await emails.fill('nina@example.org');
+    await role.selectOption('Moderator');
+    await goTo(page, '#organization/channels');
+    const channel = page.getByRole('main').getByRole('textbox', { name: 'Name', exact: true });
+    await channel.fill('half a name');
+    await goTo(page, '#organization/invitations');
+    expect([await emails.inputValue(), await role.inputValue()]).toEqual(['nina@example.org', '300']);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await until(async () => (await emails.inputValue()) === '');
+    await goTo(page, '#organization/channels');
+    expect(await channel.inputValue()).toBe('half a name');
+    await goTo(page, '#organization/invitations');
+    expect([await emails.inputValue(), await role.inputValue()]).toEqual(['', '400']);
+    await own.close();
   });
 });

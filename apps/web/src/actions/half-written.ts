@@ -1,29 +1,35 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 const written = new Map<string, unknown>();
 
 interface HalfWritten<T> {
   readonly value: T;
   set(next: T): void;
+  /** As `set`, from what was written last. */
+  change(step: (now: T) => T): void;
   /** It was sent. */
   forget(): void;
 }
 
 /**
- * What the user writes in a dialog, which Escape closes: it is there again when the dialog is opened again, for as long as
- * the page is open.
+ * What the user writes in a dialog or a form of a view, which Escape leaves: it is there again when that is opened again,
+ * for as long as the page is open.
  *
- * @param name of the dialog and what it is about
+ * @param name of the dialog or form and what it is about
  * @param before what it begins with
  */
 export function useHalfWritten<T>(name: string, before: T): HalfWritten<T> {
   const [value, setValue] = useState(() => (written.has(name) ? (written.get(name) as T) : before));
+  const last = useRef(value);
+  const set = (next: T) => {
+    last.current = next;
+    written.set(name, next);
+    setValue(next);
+  };
   return {
     value,
-    set: (next) => {
-      written.set(name, next);
-      setValue(next);
-    },
+    set,
+    change: (step) => set(step(last.current)),
     forget: () => void written.delete(name),
   };
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useAsking } from '../actions/asking';
+import { useHalfWritten } from '../actions/half-written';
 import { useClient } from '../app/client';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
@@ -92,9 +93,8 @@ export function ChannelBrowser() {
 function CreateForm() {
   const { subscribing, store } = useClient();
   const { failure, isUnderWay, ask } = useAsking();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [wantsPrivate, setPrivate] = useState(false);
+  const written = useHalfWritten('new channel', { name: '', description: '', wantsPrivate: false });
+  const { name, description, wantsPrivate } = written.value;
   const { organization } = store;
   const mayMakePublic = isPermitted(store, organization.get('realm_can_create_public_channel_group'));
   const mayMakePrivate = isPermitted(store, organization.get('realm_can_create_private_channel_group'));
@@ -104,8 +104,11 @@ function CreateForm() {
     ask(
       () => subscribing.subscribe(name.trim(), { description, isPrivate }),
       () => {
-        setName(emptiedOf(name));
-        setDescription(emptiedOf(description));
+        written.change((now) => ({
+          ...now,
+          name: emptiedOf(name)(now.name),
+          description: emptiedOf(description)(now.description),
+        }));
       },
     );
   };
@@ -119,7 +122,7 @@ function CreateForm() {
         placeholder={t.channelNameField}
         maxLength={store.organization.get('max_stream_name_length')}
         value={name}
-        onInput={({ currentTarget }) => setName(currentTarget.value)}
+        onInput={({ currentTarget }) => written.set({ ...written.value, name: currentTarget.value })}
       />
       <input
         type="text"
@@ -127,14 +130,14 @@ function CreateForm() {
         aria-label={t.description}
         placeholder={t.description}
         value={description}
-        onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+        onInput={({ currentTarget }) => written.set({ ...written.value, description: currentTarget.value })}
       />
       <label>
         <input
           type="checkbox"
           checked={isPrivate}
           disabled={!(mayMakePublic && mayMakePrivate)}
-          onChange={({ currentTarget }) => setPrivate(currentTarget.checked)}
+          onChange={({ currentTarget }) => written.set({ ...written.value, wantsPrivate: currentTarget.checked })}
         />{' '}
         {t.privateChannel}
       </label>

@@ -1,4 +1,5 @@
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
+import { useHalfWritten } from '../../actions/half-written';
 import type { Refusal } from '../../server/refusal';
 import { emptiedOfAll } from '../../ui/sent';
 import { useAction } from '../action';
@@ -23,12 +24,14 @@ interface Props {
 /** A small form for something new; it is empty again when the server has made it. */
 export function CreationForm({ fields, button, reason, create }: Props) {
   const { failure, run } = useAction();
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const name = [button, ...fields.map(({ label }) => label)].join(); // the same button may stand below several forms
+  const written = useHalfWritten<Readonly<Record<string, string>>>(name, {});
+  const { value: values } = written;
   const why = useId();
   const describedBy = reason === null ? undefined : why;
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void run(create(values)).then((isDone) => isDone && setValues(emptiedOfAll(values, {})));
+    void run(create(values)).then((isDone) => isDone && written.change(emptiedOfAll(values, {})));
   };
   return (
     <form class={styles.form} onSubmit={onSubmit}>
@@ -42,7 +45,7 @@ export function CreationForm({ fields, button, reason, create }: Props) {
             value={values[key] ?? ''}
             readOnly={reason !== null}
             aria-describedby={describedBy}
-            onInput={({ currentTarget }) => setValues((now) => ({ ...now, [key]: currentTarget.value }))}
+            onInput={({ currentTarget }) => written.change((now) => ({ ...now, [key]: currentTarget.value }))}
           />
         </label>
       ))}

@@ -1,7 +1,7 @@
 import type { UserGroup } from '@parley/client';
 import { useState } from 'preact/hooks';
+import { useHalfWritten } from '../../actions/half-written';
 import { useClient } from '../../app/client';
-import { emptiedOf } from '../../ui/sent';
 import type { Uninvited } from '../../server/settings/administration';
 import { useAction } from '../action';
 import { type Entry, useCandidates } from '../controls/candidates';
@@ -20,6 +20,8 @@ import { InvitationRow } from './InvitationRow';
 const DAY_MINUTES = 1_440;
 const PERIODS = [1, 7, 10, 30, 90] as const;
 const USUAL_DAYS = 10;
+/** The form before anything is written: addresses, terms, and the names of channels and groups. */
+const EMPTY = { emails: '', role: MEMBER as number, days: USUAL_DAYS, takesDefaults: true, more: '', into: '' };
 
 /** Who was asked to join, by mail or by a link for many. */
 export function Invitations() {
@@ -27,12 +29,9 @@ export function Invitations() {
   const { channels, groups } = useInvitable();
   const { failure, run } = useAction();
   const { value: answer, reload: load } = useWatched(() => administration.invitations(), '');
-  const [emails, setEmails] = useState('');
-  const [role, setRole] = useState<number>(MEMBER);
-  const [days, setDays] = useState(USUAL_DAYS);
-  const [takesDefaults, setTakesDefaults] = useState(true);
-  const [more, setMore] = useState('');
-  const [into, setInto] = useState('');
+  const written = useHalfWritten('invitation', EMPTY);
+  const { emails, role, days, takesDefaults, more, into } = written.value;
+  const change = (part: Partial<typeof EMPTY>) => written.change((now) => ({ ...now, ...part }));
   const [unknown, setUnknown] = useState<string | null>(null);
   const [uninvited, setUninvited] = useState<readonly Uninvited[]>([]);
   const mailReason = reasonIn(store, 'realm_can_invite_users_group');
@@ -60,8 +59,8 @@ export function Invitations() {
     };
   };
   const places = [
-    { label: s.inviteChannels, value: more, candidates: channels, onChange: setMore },
-    { label: s.inviteGroups, value: into, candidates: groups, onChange: setInto },
+    { label: s.inviteChannels, value: more, candidates: channels, onChange: (text: string) => change({ more: text }) },
+    { label: s.inviteGroups, value: into, candidates: groups, onChange: (text: string) => change({ into: text }) },
   ];
   const counts = [
     s.addressCount(addressesIn(emails).length),
@@ -87,9 +86,10 @@ export function Invitations() {
     const { isSent, uninvited: others } = await work;
     setUninvited(others);
     after(isSent);
-    if (isDone) setEmails(emptiedOf(emails));
     // Those that were invited need not be corrected.
-    else if (isSent) setEmails((now) => (now === emails ? others.map(({ email }) => email).join(', ') : now));
+    const left = isDone ? '' : others.map(({ email }) => email).join(', ');
+    if (isSent) written.change((now) => (now.emails === emails ? { ...now, emails: left } : now));
+    if (isDone) written.forget();
   };
   const link = () => {
     setUninvited([]);
@@ -108,7 +108,7 @@ export function Invitations() {
             value={emails}
             readOnly={!mayMail}
             aria-describedby={mayMail ? (isMailed ? undefined : 'no-mail-server') : 'why-invite'}
-            onInput={({ currentTarget }) => setEmails(currentTarget.value)}
+            onInput={({ currentTarget }) => change({ emails: currentTarget.value })}
           />
         </label>
         {mayMail && !isMailed && (
@@ -122,7 +122,7 @@ export function Invitations() {
             aria-label={s.role}
             value={String(role)}
             {...lockedTerms}
-            onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => change({ role: Number(currentTarget.value) })}
           >
             {rolesToInvite(store.own?.role).map((one) => (
               <option key={one} value={String(one)}>
@@ -137,7 +137,7 @@ export function Invitations() {
             aria-label={s.expiresIn}
             value={String(days)}
             {...lockedTerms}
-            onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+            onChange={({ currentTarget }) => change({ days: Number(currentTarget.value) })}
           >
             {PERIODS.map((period) => (
               <option key={period} value={String(period)}>
@@ -152,7 +152,7 @@ export function Invitations() {
             type="checkbox"
             checked={takesDefaults}
             {...lockedTerms}
-            onChange={({ currentTarget }) => setTakesDefaults(currentTarget.checked)}
+            onChange={({ currentTarget }) => change({ takesDefaults: currentTarget.checked })}
           />
           {s.inviteDefaults}
         </label>
