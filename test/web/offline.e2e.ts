@@ -90,6 +90,38 @@ describeInChromium('The browser client without a network', () => {
     expect(await article('written on the train').count()).toBe(1);
   });
 
+  it("keeps the reader's place when the queue was lost while the network was away", async () => {
+    const queueIds: string[] = [];
+    context.on('request', (request) => {
+      const id = new URL(request.url()).searchParams.get('queue_id');
+      if (id !== null && request.url().includes('/json/events')) queueIds.push(id);
+    });
+    for (let at = 0; at < 40; at++) await ana.send('plans', 'valley', `number ${at}`);
+    await seen('valley');
+    await page.getByRole('article').filter({ hasText: 'number 20' }).focus();
+    await page.keyboard.press('j');
+    const focused = page.locator('article:focus');
+    const topOf = () => focused.evaluate((one) => Math.round(one.getBoundingClientRect().top));
+    await focused.getByText('number 21').waitFor();
+    const before = await topOf();
+    await until(() => queueIds.length > 0);
+    await context.setOffline(true);
+    await bo.ok('DELETE', 'events', { queue_id: queueIds.at(-1) });
+    await page.getByRole('status').getByText('The server cannot be reached').waitFor();
+    await ana.send('plans', 'valley', 'said meanwhile');
+    const isRegistered = page.waitForResponse('**/json/register');
+    const isFetched = page.waitForResponse('**/json/messages?*');
+    await context.setOffline(false);
+    await (await isRegistered).finished();
+    await (await isFetched).finished();
+    await ana.send('plans', 'elsewhere', 'after that');
+    await page.getByRole('link', { name: /^plans, \d+ unread/ }).waitFor();
+    await focused.getByText('number 21').waitFor();
+    expect(Math.abs((await topOf()) - before)).toBeLessThan(2);
+    await page.keyboard.press('End');
+    await article('said meanwhile').waitFor();
+  });
+
   it('always loads the page of the server, and offers a newer release to an open page', async () => {
     await seen('releases');
     const { files } = world.service(BrowserClient) as unknown as { files: Map<string, { plain: Buffer }> };
