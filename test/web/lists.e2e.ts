@@ -1,6 +1,7 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
+import { until } from '../support/until';
 import { openClient } from '../support/web-client';
 import { World } from '../support/world';
 
@@ -49,6 +50,34 @@ describeInChromium('The lists of the browser client', () => {
     await row('much').waitFor({ state: 'detached' });
     await row('now, 1 unread').click();
     await page.getByRole('main').getByRole('heading', { name: 'plans now' }).waitFor();
+  });
+
+  it('filters the inbox by the names of channels, topics and people', async () => {
+    await bo.ok('POST', 'mark_all_as_read');
+    for (const topic of ['rye', 'oats']) await ana.send('plans', topic, 'unread');
+    await ana.sendTo([bo], 'hello');
+    await open('#inbox');
+    const main = page.getByRole('main');
+    const rows = (...names: string[]) =>
+      until(async () => {
+        const links = await main.getByRole('listitem').getByRole('link').all();
+        const found = await Promise.all(links.map((one) => one.getAttribute('aria-label')));
+        return found.sort().join() === names.join();
+      });
+    const field = main.getByRole('textbox', { name: 'Filter conversations' });
+    await rows('Ana Example, 1 unread', 'oats, 1 unread', 'rye, 1 unread');
+    await field.fill('plans ry');
+    await rows('rye, 1 unread');
+    await field.fill('direct');
+    await rows('Ana Example, 1 unread');
+    expect(await main.getByRole('button', { name: 'Mark all as read' }).count()).toBe(0);
+    await field.fill('no such');
+    await main.getByText('No conversation fits.').waitFor();
+    await field.press('Escape');
+    await rows('Ana Example, 1 unread', 'oats, 1 unread', 'rye, 1 unread');
+    await field.fill('oats');
+    await field.press('Enter');
+    await main.getByRole('heading', { name: 'plans oats' }).waitFor();
   });
 
   it('lists what the user is reminded of, until it is deleted, which can be undone', async () => {

@@ -1,10 +1,11 @@
 import { useComputed } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { channelName, conversationName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { channelNarrow, narrowOf } from '../links/narrow';
+import { FilterField, fitsWords } from '../sidebar/FilterField';
 import { conversationKey } from '../store/conversations';
 import type { ChannelFolder } from '@parley/client';
 import type { UnreadConversation } from '../store/unreads';
@@ -24,7 +25,7 @@ export function Inbox() {
   const order = useRef(new SteadyOrder());
   const page = useRef<HTMLDivElement>(null);
   const folders = useFolders();
-  const groups = useComputed(() => {
+  const all = useComputed(() => {
     const { order: folderOrder, of: folderOf } = folders.value;
     const rankOf = (channelId: number | null): number => {
       if (channelId === null) return -1;
@@ -46,6 +47,16 @@ export function Inbox() {
         rankOf(one) - rankOf(other) || pinned(other) - pinned(one) || nameOf(one).localeCompare(nameOf(other)),
     );
   }).value;
+  const [words, setWords] = useState('');
+  const isFiltered = words.trim() !== '';
+  const fits = (place: string) => (one: UnreadConversation) =>
+    fitsWords(`${place} ${conversationName(store, one.conversation)}`, words);
+  const groups = all
+    .map(([channelId, conversations]) => {
+      const place = channelId === null ? t.directMessages : channelName(store, channelId);
+      return [channelId, conversations.filter(fits(place))] as const;
+    })
+    .filter(([, conversations]) => conversations.length > 0);
   const folderAt = (at: number) => {
     const [channelId] = groups[at]!;
     return channelId === null ? null : folders.value.of(channelId);
@@ -56,17 +67,21 @@ export function Inbox() {
     logOut();
   };
   return (
-    <div ref={page} class={styles.page} tabIndex={0} role="group" aria-label={t.inbox}>
+    <div ref={page} class={styles.page} tabIndex={0} role="group" data-filtered aria-label={t.inbox}>
       <div class={styles.column}>
         <div class={styles.head}>
           <h1 class={styles.title}>{t.inbox}</h1>
-          {groups.length > 0 && (
+          {all.length > 0 && !isFiltered && (
             <button class={styles.mark} onClick={() => markRead(client, idsOf(store.unreads.conversations.peek()))}>
               {t.markAllRead}
             </button>
           )}
         </div>
         <FirstStepsLink />
+        {(all.length > 0 || isFiltered) && (
+          <FilterField name={t.filterConversations} of="inbox" words={words} onWords={setWords} />
+        )}
+        {groups.length === 0 && isFiltered && <p class={styles.empty}>{t.noConversationFits}</p>}
         {groups.map(([channelId, conversations], at) => (
           <section key={channelId ?? 'direct'}>
             <FolderHeading folder={folderAt(at)} before={at === 0 ? undefined : folderAt(at - 1)} />
@@ -91,7 +106,7 @@ export function Inbox() {
             </ul>
           </section>
         ))}
-        {groups.length === 0 && (
+        {all.length === 0 && !isFiltered && (
           <>
             <div class={styles.empty}>
               <h2>{t.nothingUnread}</h2>

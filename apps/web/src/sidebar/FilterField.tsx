@@ -4,12 +4,12 @@ import styles from './Sidebar.module.css';
 interface Props {
   readonly name: string;
   /** How keys find the field. */
-  readonly of: 'sidebar' | 'people' | 'recent';
+  readonly of: 'sidebar' | 'people' | 'recent' | 'inbox';
   readonly words: string;
   onWords(words: string): void;
 }
 
-/** Enter goes to the first link that is left; Escape shows all again, and leads back to where the user was. */
+/** Enter goes to the first row that is left; Escape shows all again, and leads back to where the user was. */
 export function FilterField({ name, of, words, onWords }: Props) {
   const before = useRef<EventTarget | null>(null);
   const leave = () => {
@@ -24,7 +24,7 @@ export function FilterField({ name, of, words, onWords }: Props) {
       leave();
     } else if (event.key === 'Enter' && words.trim() !== '') {
       event.preventDefault();
-      const link = field.closest('[data-filtered]')?.querySelector<HTMLElement>('a[href]');
+      const link = field.closest('[data-filtered]')?.querySelector<HTMLElement>('li a[href]');
       if (!link) return;
       before.current = null;
       link.click();
