@@ -1,6 +1,7 @@
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
+import { png, upload } from '../support/picture-uploads';
 import { until } from '../support/until';
 import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
@@ -213,6 +214,11 @@ describeInChromium('The people in the browser client', () => {
     await page.getByRole('button', { name: 'Bo Example' }).getByRole('img', { name: 'bus' }).waitFor();
     const { status } = await ana.ok('GET', `users/${bo.id}/status`);
     expect(status).toMatchObject({ status_text: 'On the road', emoji_name: 'bus' });
+    await page.getByRole('button', { name: 'Bo Example' }).getByText('On the road').waitFor();
+    await upload(ana, 'realm/emoji/parrot', [await png(16)]);
+    await bo.ok('POST', 'users/me/status', { status_text: '', emoji_name: 'parrot' });
+    await page.getByRole('button', { name: 'Bo Example' }).getByRole('img', { name: 'parrot' }).waitFor();
+    await page.getByText('On the road').waitFor({ state: 'detached' });
   });
 
   it('shows desktop notifications by the settings for messages that are not visible', async () => {

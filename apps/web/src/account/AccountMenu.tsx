@@ -16,6 +16,7 @@ export function AccountMenu() {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { own } = store;
+  const status = store.lists.get('user_status')[store.me]?.status_text;
   useEffect(() => {
     if (!isOpen) return;
     root.current!.querySelector<HTMLElement>('[role=menuitem]')!.focus();
@@ -87,7 +88,11 @@ export function AccountMenu() {
       >
         <Avatar person={own} isSmall />
         <StatusEmoji userId={store.me} />
-        <span dir="auto">{own?.full_name}</span>
+        <span class={styles.words}>
+          <span dir="auto">{own?.full_name}</span>
+          {status && ' ' /* between the words for tools that read them */}
+          {status && <small dir="auto">{status}</small>}
+        </span>
       </button>
       {isStatusOpen && <StatusDialog onClose={() => setStatusOpen(false)} />}
     </div>

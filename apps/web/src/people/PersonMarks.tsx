@@ -14,7 +14,11 @@ export function PresenceDot({ userId }: { readonly userId: number }) {
 export function StatusEmoji({ userId }: { readonly userId: number }) {
   const { store } = useClient();
   const status = store.lists.get('user_status')[userId];
-  if (!status?.emoji_name || status.reaction_type !== 'unicode_emoji') return null;
+  if (!status?.emoji_name) return null;
+  const custom = status.reaction_type === 'realm_emoji' && store.lists.get('realm_emoji')[status.emoji_code ?? ''];
+  if (custom)
+    return <img src={custom.source_url} alt={status.emoji_name} title={status.status_text} width="18" height="18" />;
+  if (status.reaction_type !== 'unicode_emoji') return null;
   return (
     <span class={styles.status} role="img" aria-label={status.emoji_name} title={status.status_text}>
       {glyphOf(status.emoji_code ?? '', status.emoji_name)}
