@@ -1,12 +1,13 @@
 // npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of
 // its nouns, whether `@Raises` agrees with what is raised, whether constructors take few dependencies, whether what
-// the docs name exists, and whether comments and pages name the user instead of "nobody". A run that sees far fewer modules
-// than there are proves nothing, so it fails too.
+// the docs name exists, whether they list each package, and whether comments and pages name the user instead of
+// "nobody". A run that sees far fewer modules than there are proves nothing, so it fails too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { examineConstructors } from './constructor-dependencies.mjs';
 import { missingPaths } from './doc-paths.mjs';
+import { examineListedPackages } from './listed-packages.mjs';
 import { findRiddles } from './plain-words.mjs';
 import { examineRaisedEvents } from './raised-events.mjs';
 import { tool } from './run.mjs';
@@ -55,6 +56,9 @@ if (constructors.count < FEWEST_CONSTRUCTORS)
 const missing = missingPaths();
 for (const fault of missing) console.error(`${fault}, which does not exist.`);
 
+const packages = examineListedPackages();
+for (const fault of packages) console.error(`${fault}.`);
+
 const riddles = findRiddles();
 for (const riddle of riddles) console.error(`${riddle}; write the user, the caller or the request.`);
 
@@ -68,5 +72,6 @@ const isSound =
   constructors.faults.length === 0 &&
   constructors.count >= FEWEST_CONSTRUCTORS &&
   missing.length === 0 &&
+  packages.length === 0 &&
   riddles.length === 0;
 process.exitCode = isSound ? 0 : 1;
