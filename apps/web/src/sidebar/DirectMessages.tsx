@@ -14,7 +14,7 @@ import { Avatar } from '../ui/Avatar';
 import { classes } from '../ui/classes';
 import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
-import { useMedia } from '../ui/media';
+import { useMedia } from './media';
 import { FilterField, fitsWords } from './FilterField';
 import { onFollowed } from './followed';
 import { fold, isGroupFolded } from './folding';
