@@ -3,6 +3,7 @@ import { readPostmaster } from '../libs/platform/src/database/embedded/postmaste
 import { ChannelGroup } from './load/channel-group';
 import { cpuSeconds } from './load/cpu';
 import { flatOut, Group, Outcome, paced } from './load/load';
+import { StreamGroup } from './load/stream-group';
 import { idleMemory } from './peers/idle-memory';
 import { EjabberdServer } from './peers/ejabberd-server';
 import { ProsodyServer } from './peers/prosody-server';
@@ -24,8 +25,8 @@ interface Rival {
   readonly name: string;
   readonly durability: string;
   readonly group: Group;
-  /** Bytes of the server for each connection that waits. */
-  readonly idleBytes: number;
+  /** Bytes of the server for each connection that waits; absent: not measured. */
+  readonly idleBytes?: number;
   cpu(): number;
   /** Before its turn. */
   prepare?(): Promise<void>;
@@ -109,20 +110,28 @@ async function ejabberd(bench: Bench, names: readonly string[]): Promise<Team | 
 }
 
 async function parley(bench: Bench): Promise<Team> {
-  const users = await addUsers(bench, Math.max(MEMBERS, IDLE));
+  const users = await addUsers(bench, Math.max(2 * MEMBERS, IDLE));
   const port = Number(new URL(bench.url).port);
-  const members = users.slice(0, MEMBERS);
-  const channel = await addChannel(bench, users[0], 'hundred', members);
-  const waiting = (at: number) => ChannelGroup.open(port, [users[at]], channel, { senders: 0, listeners: 1 });
+  const [polling, streaming] = [users.slice(0, MEMBERS), users.slice(MEMBERS, 2 * MEMBERS)];
+  const pollsIn = await addChannel(bench, polling[0], 'hundred polls', polling);
+  const streamsIn = await addChannel(bench, streaming[0], 'hundred streams', streaming);
+  const waiting = (at: number) => ChannelGroup.open(port, [users[at]], pollsIn, { senders: 0, listeners: 1 });
   const idleBytes = await idleMemory(bench.server.pid!, users.length, waiting);
-  const polls = await ChannelGroup.open(port, members, channel, { senders: SENDERS, listeners: MEMBERS });
+  const polls = await ChannelGroup.open(port, polling, pollsIn, { senders: SENDERS, listeners: MEMBERS });
+  const streams = await StreamGroup.open(port, streaming, streamsIn, SENDERS);
   const cpu = () => cpuSeconds(bench.server.pid!) + postgresCpu(bench);
-  const rivals = [true, false].map((isDurable) => ({
-    name: `Parley, long polls${isDurable ? '' : ', PostgreSQL with fsync=off'}`,
-    ...inPostgres(bench, isDurable),
-    ...{ group: polls, idleBytes, cpu },
-  }));
-  return { rivals, stop: () => polls.close() };
+  const ways = [
+    { way: 'long polls', group: polls, idleBytes },
+    { way: 'streams', group: streams },
+  ];
+  const rivals = ways.flatMap(({ way, group, idleBytes }) =>
+    [true, false].map((isDurable) => ({
+      name: `Parley, ${way}${isDurable ? '' : ', PostgreSQL with fsync=off'}`,
+      ...inPostgres(bench, isDurable),
+      ...{ group, idleBytes, cpu },
+    })),
+  );
+  return { rivals, stop: () => Promise.all([polls.close(), streams.close()]).then(() => undefined) };
 }
 
 async function inRoom(
@@ -177,7 +186,7 @@ function row({ name, durability, idleBytes }: Rival, turns: readonly Turn[]): Re
     'server CPU, ms for 1,000 deliveries': of(({ cpu }) => cpu).toFixed(1),
     [`at ${PACE}/s: p50, ms`]: of(({ steady }) => steady.p50).toFixed(1),
     'p99, ms': of(({ steady }) => steady.p99).toFixed(1),
-    'kB for an idle connection': (idleBytes / 1_000).toFixed(0),
+    'kB for an idle connection': idleBytes === undefined ? '-' : (idleBytes / 1_000).toFixed(0),
     deliveries: sum(({ messages }) => messages * MEMBERS),
     lost: sum(({ lost }) => lost),
     doubled: sum(({ doubled }) => doubled),

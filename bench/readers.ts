@@ -9,6 +9,8 @@ const PACES = process.env.BENCH_PACES?.split(',').map(Number) ?? [1_000, 5_000, 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const WARM_UP_SECONDS = 1;
 const TICK_MS = 5;
+/** The entries of a transaction, as when many send at once. */
+const TOGETHER = 10;
 const PATIENCE_MS = 20_000;
 
 /** Three nodes that read one log: from the write of an entry to the client of each node. */
@@ -21,7 +23,7 @@ async function main(): Promise<void> {
   const nodes = [bench, ...others];
   const users = await addUsers(bench, NODES);
   const channel = await addChannel(bench, users[0], 'all', users);
-  const writer = await LogWriter.open(bench, users[0], channel);
+  const writer = await LogWriter.open(bench, users[0], channel, TOGETHER);
   const groups = await Promise.all(
     nodes.map(({ url }, at) =>
       ChannelGroup.open(Number(new URL(url).port), [users[at]], 0, { senders: 0, listeners: 1 }),

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { cpuSeconds } from './load/cpu';
 import { addChannel, addUsers, Bench, BenchUser, call, median, ownOptions, report, startBench } from './support';
 
@@ -14,7 +16,8 @@ interface Version {
   readonly name: string;
   readonly bench: Bench;
   readonly user: BenchUser;
-  readonly garbage: () => number;
+  /** Resolves to the bytes of all garbage since the start. */
+  readonly garbage: () => Promise<number>;
 }
 
 const CLIENTS: [client: string, parameters: Record<string, unknown>][] = [
@@ -24,7 +27,7 @@ const CLIENTS: [client: string, parameters: Record<string, unknown>][] = [
 
 /** The processor time and the garbage of a registration in a large organization. */
 async function main(): Promise<void> {
-  ownOptions.push('--trace-gc');
+  ownOptions.push('--trace-gc', '--expose-gc', `--require=${join(__dirname, 'load/collect-on-signal.cjs')}`);
   const versions = [
     await open('this version', process.env.BENCH_THIS),
     ...(OTHER ? [await open('other version', OTHER)] : []),
@@ -44,8 +47,7 @@ async function main(): Promise<void> {
         version,
         'CPU, ms': of('cpu').toFixed(1),
         'ms, median': of('ms').toFixed(0),
-        // Not the median: most rounds are shorter than the time between two collections.
-        'garbage, MB': (some.reduce((sum, { garbage }) => sum + garbage, 0) / some.length / 1e6).toFixed(1),
+        'garbage, MB': (of('garbage') / 1e6).toFixed(1),
         bytes: of('bytes'),
       });
     }
@@ -64,10 +66,17 @@ interface Visit {
 async function open(name: string, root: string | undefined): Promise<Version> {
   const bench = await startBench({}, undefined, root);
   let collected = 0;
-  bench.server.stdout!.on('data', (chunk: Buffer) => {
-    for (const [, before, after] of chunk.toString().matchAll(/ ms: [^\n]*? (\d+\.\d+) \(\d+\.\d+\) -> (\d+\.\d+) /g))
-      collected += (Number(before) - Number(after)) * 1024 * 1024;
+  let heard: (() => void) | undefined;
+  createInterface({ input: bench.server.stdout! }).on('line', (line) => {
+    const [, before, after] = / ms: .*? (\d+\.\d+) \(\d+\.\d+\) -> (\d+\.\d+) /.exec(line) ?? [];
+    if (before) collected += (Number(before) - Number(after)) * 1024 * 1024;
+    if (line === 'collected') heard?.();
   });
+  const garbage = () =>
+    new Promise<number>((resolve) => {
+      heard = () => resolve(collected);
+      bench.server.kill('SIGUSR2');
+    });
   const users = await addUsers(bench, USERS);
   for (let at = 0; at < CHANNELS; at++) {
     const from = (at * 97) % (USERS - MEMBERS);
@@ -79,27 +88,31 @@ async function open(name: string, root: string | undefined): Promise<Version> {
     );
   }
   await bench.database.query('VACUUM ANALYZE');
-  return { name, bench, user: users[0], garbage: () => collected };
+  return { name, bench, user: users[0], garbage };
 }
 
 async function measured({ bench, user, garbage }: Version, parameters: Record<string, unknown>): Promise<Visit> {
+  const before = await garbage();
   const cpu = cpuSeconds(bench.server.pid!);
-  const before = garbage();
   const times: number[] = [];
+  const queues: string[] = [];
   let bytes = 0;
   for (let one = 0; one < EACH; one++) {
     const began = performance.now();
     const state = await call<{ queue_id: string }>(bench, user, 'POST', 'register', parameters);
     times.push(performance.now() - began);
     bytes = JSON.stringify(state).length;
-    await call(bench, user, 'DELETE', 'events', { queue_id: state.queue_id });
+    queues.push(state.queue_id);
   }
-  return {
+  const left = (await garbage()) - before;
+  const visit = {
     cpu: ((cpuSeconds(bench.server.pid!) - cpu) * 1_000) / EACH,
     ms: median(times),
-    garbage: (garbage() - before) / EACH,
+    garbage: left / EACH,
     bytes,
   };
+  for (const queue_id of queues) await call(bench, user, 'DELETE', 'events', { queue_id });
+  return visit;
 }
 
 void main();

@@ -45,7 +45,6 @@ async function main(): Promise<void> {
       for (let round = 0; round <= ROUNDS; round++) {
         if (kind === 'polls') clients.ask();
         if (round > 0) await delay(SETTLES_MS);
-        else if (kind === 'polls') idle.push(await clients.goOnDuring(() => idleCost(bench, kind)));
         else idle.push(await idleCost(bench, kind));
         const cost = await costOf(bench.server.pid!, () => clients.allHeard(send));
         if (round > 0) costs.set(kind, [...(costs.get(kind) ?? []), cost]);

@@ -2,6 +2,7 @@ import { connect, Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const MESSAGE_END = Buffer.from('\n\n');
+const MESSAGE = Buffer.from('"type":"message"');
 const OPENED_AT_A_TIME = 200;
 
 export interface Asker {
@@ -12,13 +13,14 @@ export interface Asker {
   heard(bytes: Buffer): void;
 }
 
-/** One connection that waits, as a poll or as a stream; counts nothing and parses nothing but the end of an answer. */
+/**
+ * One connection that waits for a message, as a poll or as a stream; it parses nothing but the end of an answer. After a heartbeat it goes on
+ * waiting, as clients do.
+ */
 class WaitingClient {
   private readonly socket: Socket;
   private bytes: Buffer[] = [];
   private done: () => void = () => undefined;
-  /** Whether it asks again after each answer, as clients do. */
-  asksAgain = false;
   readonly opened: Promise<void>;
 
   constructor(
@@ -34,7 +36,7 @@ class WaitingClient {
     this.socket.write(`${this.asker.head()}host: 127.0.0.1\r\n\r\n`);
   }
 
-  /** Resolves when the next answer, or the next message of the stream, is there. */
+  /** Resolves when the next message is there. */
   wait(): Promise<void> {
     this.bytes = [];
     return new Promise((resolve) => (this.done = resolve));
@@ -50,8 +52,8 @@ class WaitingClient {
     if (this.isStream ? !all.includes(MESSAGE_END) : !isWhole(all)) return;
     this.bytes = [];
     this.asker.heard(all);
-    this.done();
-    if (this.asksAgain) this.ask();
+    if (all.includes(MESSAGE)) this.done();
+    else if (!this.isStream) this.ask();
   }
 }
 
@@ -78,14 +80,6 @@ export class WaitingClients {
 
   ask(): void {
     for (const client of this.clients) client.ask();
-  }
-
-  /** Polls end with heartbeats. Clients go on asking while some work lasts. */
-  async goOnDuring<T>(work: () => Promise<T>): Promise<T> {
-    for (const client of this.clients) client.asksAgain = true;
-    const result = await work();
-    for (const client of this.clients) client.asksAgain = false;
-    return result;
   }
 
   async allHeard(wake: () => Promise<unknown>): Promise<void> {
