@@ -2,7 +2,7 @@ import { ENTRIES_A_DELIVERY, DeliveryPause } from './delivery-pause';
 
 /** Looks at the log every five milliseconds after a delivery; returns when what came is delivered, and how much of it. */
 function deliveredAfter(tookMs: number, comes: (millisecond: number) => number): { at: number; entries: number } {
-  const pause = new DeliveryPause({ busyPart: 1 });
+  const pause = new DeliveryPause({ isBusy: true });
   pause.begin(0, tookMs);
   let gathered = 0;
   for (let now = 5; ; now += 5) {
@@ -17,7 +17,7 @@ const each = (milliseconds: number) => (at: number) => (at % milliseconds === 0 
 
 describe('DeliveryPause', () => {
   it('delivers at once when there was no delivery before', () => {
-    const pause = new DeliveryPause({ busyPart: 1 });
+    const pause = new DeliveryPause({ isBusy: true });
     expect([pause.isOn(7), pause.isOver(7, 1, 1)]).toEqual([false, true]);
   });
 
@@ -26,7 +26,7 @@ describe('DeliveryPause', () => {
   });
 
   it('does not begin where the node has time left', () => {
-    const pause = new DeliveryPause({ busyPart: 0.5 });
+    const pause = new DeliveryPause({ isBusy: false });
     pause.begin(0, 3);
     expect([pause.isOn(1), pause.isOver(1, 1, 1)]).toEqual([false, true]);
   });

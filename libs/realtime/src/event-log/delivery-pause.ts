@@ -1,12 +1,8 @@
-import { LoopLoad } from './loop-load';
-
 /** A pause lasts at most this many times as long as the delivery before it, and at most this long. */
 const FACTOR = 8;
 const LONGEST_MS = 50;
 /** It ends early when nothing has come for this part of the time since it began. */
 const SILENT_PART = 1 / 3;
-/** A node whose event loop works for a smaller part of the time delivers at once. */
-const BUSY_PART = 0.6;
 /** So many entries are delivered at once. */
 export const ENTRIES_A_DELIVERY = 1_000;
 
@@ -20,11 +16,11 @@ export class DeliveryPause {
   private endsAt = -Infinity;
   private cameAt = -Infinity;
 
-  constructor(private readonly load: { readonly busyPart: number } = new LoopLoad()) {}
+  constructor(private readonly load: { readonly isBusy: boolean }) {}
 
   /** @param now of performance.now(), like all times here @param tookMs how long the delivery took */
   begin(now: number, tookMs: number): void {
-    if (this.load.busyPart < BUSY_PART) return;
+    if (!this.load.isBusy) return;
     this.beganAt = now;
     this.endsAt = now + Math.min(tookMs * FACTOR, LONGEST_MS);
     this.cameAt = now;

@@ -2,18 +2,20 @@ import { performance } from 'node:perf_hooks';
 
 /** Long enough that one answer does not count as load, and short enough that load is seen soon. */
 const WINDOW_MS = 200;
+/** A node whose event loop works for a smaller part of the time has time left. */
+const BUSY_PART = 0.6;
 
 /** How busy the event loop of this process is. */
 export class LoopLoad {
   private before = performance.eventLoopUtilization();
-  private part = 0;
+  private wasBusy = false;
 
-  /** The part of the last complete window in which it worked: 0 to 1. Called often. */
-  get busyPart(): number {
+  /** Of the last complete window. Called often. */
+  get isBusy(): boolean {
     const { active, idle, utilization } = performance.eventLoopUtilization(this.before);
-    if (active + idle < WINDOW_MS) return this.part;
+    if (active + idle < WINDOW_MS) return this.wasBusy;
     this.before = performance.eventLoopUtilization();
-    this.part = utilization;
-    return utilization;
+    this.wasBusy = utilization >= BUSY_PART;
+    return this.wasBusy;
   }
 }

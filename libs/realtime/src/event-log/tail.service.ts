@@ -7,9 +7,11 @@ import { EventLogRepository, TailEntry } from '../records/event-log.repository';
 import { KEPT, KEPT_BYTES, RecentEntries } from './recent-entries';
 import { Registry } from './registry.service';
 import { ENTRIES_A_DELIVERY, DeliveryPause } from './delivery-pause';
+import { LoopLoad } from './loop-load';
 
-/** The intervals of reading the log: under load, and after a quiet time with a bell, and without one. */
-const BUSY_MS = 5;
+/** The intervals of reading the log: after traffic, likewise on a busy node, and after a quiet time with a bell, and without one. */
+const TRAFFIC_MS = 5;
+const BUSY_MS = 15;
 const QUIET_MS = 1_000;
 const QUIET_WITHOUT_BELL_MS = 40;
 const QUIET_AFTER_MS = 2_000;
@@ -45,7 +47,8 @@ export class Tail implements BeforeApplicationShutdown {
   private lastTraffic = 0;
   /** Other nodes may pause, and an entry of this node waits for them. */
   private mustRing = false;
-  private readonly pause = new DeliveryPause();
+  private readonly load = new LoopLoad();
+  private readonly pause = new DeliveryPause(this.load);
   /** Read, and delivered at the end of the pause. */
   private gathered: TailEntry[] = [];
   private lastReadAt = Date.now();
@@ -67,7 +70,7 @@ export class Tail implements BeforeApplicationShutdown {
     await this.recall();
     this.stopped = false;
     this.log.onBell(() => this.wake());
-    this.schedule(BUSY_MS);
+    this.schedule(TRAFFIC_MS);
   }
 
   /** The next read first verifies that the log is still the same. */
@@ -89,7 +92,7 @@ export class Tail implements BeforeApplicationShutdown {
   private wake(): void {
     this.lastTraffic = Date.now();
     if (this.reading) this.pokedWhileReading = true;
-    else this.schedule(this.pause.isOn(performance.now()) ? BUSY_MS : 0);
+    else this.schedule(this.pause.isOn(performance.now()) ? TRAFFIC_MS : 0);
   }
 
   /** The position of the last delivered entry. */
@@ -179,9 +182,9 @@ export class Tail implements BeforeApplicationShutdown {
   }
 
   private get intervalMs(): number {
-    if (this.pause.isOn(performance.now())) return BUSY_MS;
+    if (this.pause.isOn(performance.now())) return TRAFFIC_MS;
     if (this.pokedWhileReading) return 0;
-    if (Date.now() - this.lastTraffic <= QUIET_AFTER_MS) return BUSY_MS;
+    if (Date.now() - this.lastTraffic <= QUIET_AFTER_MS) return this.load.isBusy ? BUSY_MS : TRAFFIC_MS;
     return this.log.hasBell ? QUIET_MS : QUIET_WITHOUT_BELL_MS;
   }
 
