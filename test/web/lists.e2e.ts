@@ -1,8 +1,8 @@
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, Page, Route } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 describeInChromium('The lists of the browser client', () => {
@@ -78,6 +78,46 @@ describeInChromium('The lists of the browser client', () => {
     await field.fill('oats');
     await field.press('Enter');
     await main.getByRole('heading', { name: 'plans oats' }).waitFor();
+  });
+
+  it('shows at once what is read, unread, followed or muted, and takes it back when the server refuses', async () => {
+    await ana.send('plans', 'at once', 'the first');
+    const last = await ana.send('plans', 'at once', 'the last');
+    await open(`#narrow/channel/${await bo.channelId('plans')}/topic/at once`);
+    await until(async () => {
+      const { messages } = await bo.ok('GET', 'messages', { message_ids: [last] });
+      return (messages as { flags: string[] }[])[0]!.flags.includes('read');
+    });
+    const asked: Route[] = [];
+    await page.route(/json\/(messages\/flags|user_topics)/, (route) => void asked.push(route));
+    const refuse = async () => {
+      await until(() => asked.length === 1);
+      await asked.pop()!.fulfill({ status: 400, json: { result: 'error', msg: 'Refused', code: 'BAD_REQUEST' } });
+    };
+    const row = (name: string) =>
+      page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true });
+    await page.getByRole('article').filter({ hasText: 'the last' }).focus();
+    await page.keyboard.press('U');
+    await row('at once, 1 unread').waitFor();
+    await refuse();
+    await row('at once').waitFor();
+    await ana.send('plans', 'elsewhere', 'unread');
+    await goTo(page, `#topics/channel/${await bo.channelId('plans')}`);
+    const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+    for (const [before, after] of [
+      ['Follow elsewhere', 'Unfollow elsewhere'],
+      ['Mute elsewhere', 'Unmute elsewhere'],
+    ] as const) {
+      await button(before).click();
+      await button(after).waitFor();
+      await refuse();
+      await button(before).waitFor();
+    }
+    const topic = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
+    await button('Mark elsewhere as read').click();
+    await topic('elsewhere').waitFor();
+    await refuse();
+    await topic('elsewhere, 1 unread').waitFor();
   });
 
   it('lists what the user is reminded of, until it is deleted, which can be undone', async () => {

@@ -69,7 +69,8 @@ export const ACTIONS = {
   unreadFrom: (client, message) => {
     const { store, reading, dialogs } = client;
     dialogs.close();
-    void reading.unreadFrom(narrowOf(conversationOfMessage(message, store.me)), message.id).catch(failed(client));
+    const narrow = narrowOf(conversationOfMessage(message, store.me));
+    void reading.unreadFrom(store, narrow, message.id).catch(failed(client));
   },
   copyLink: ({ store, dialogs, notices }, message) => {
     dialogs.close();

@@ -30,7 +30,7 @@ export function topicActions(client: Client, channelId: number, topic: string): 
     },
     setPolicy: (wanted) => {
       const isSo = store.topics.policyOf(channelId, topic) === wanted;
-      tell(topics.setPolicy(store, channelId, topic, isSo ? POLICY.inherit : wanted));
+      tell(topics.setPolicyAtOnce(store, channelId, topic, isSo ? POLICY.inherit : wanted));
     },
     resolve: (messageId) =>
       tell(

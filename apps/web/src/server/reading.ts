@@ -1,6 +1,8 @@
 import { Connection, patiently } from '@parley/client';
-import type { Narrow } from '../links/narrow';
+import { conversationOf, Narrow } from '../links/narrow';
+import { conversationKey, conversationOfMessage } from '../store/conversations';
 import type { Store } from '../store/store';
+import { isUnread, OwnFlag, showFlag } from './flags';
 
 /** Messages that were seen are told together, so often. */
 const TOGETHER_MS = 1_000;
@@ -11,9 +13,16 @@ const MOST_AT_ONCE = 1_000;
 const termsOf = (narrow: Narrow) =>
   narrow.map(({ operator, operand }) => ({ operator, operand: typeof operand === 'object' ? [...operand] : operand }));
 
-/** A page of messages may come before the event that counts one of them as unread. */
-const isUnread = (store: Store, id: number): boolean =>
-  store.unreads.has(id) || store.messages.all.peek(id)?.flags.includes('read') === false;
+/** The messages of a conversation that are known, from one on. */
+function knownFrom(store: Store, narrow: Narrow, messageId: number): number[] {
+  const conversation = conversationOf(narrow);
+  if (!conversation) return [];
+  const key = conversationKey(conversation);
+  return store.messages.all
+    .peekAll()
+    .filter((one) => one.id >= messageId && conversationKey(conversationOfMessage(one, store.me)) === key)
+    .map(({ id }) => id);
+}
 
 /** Tells the server what was read, starred and so on. */
 export class Reading {
@@ -39,9 +48,60 @@ export class Reading {
   }
 
   /** Marks a message and all that follow in its conversation as unread; they stay so until another view is shown. */
-  async unreadFrom(narrow: Narrow, messageId: number): Promise<void> {
+  async unreadFrom(store: Store, narrow: Narrow, messageId: number): Promise<void> {
+    this.isHeld = true;
+    const known = knownFrom(store, narrow, messageId);
+    const takeBack = showFlag(store, known, 'read', false);
+    for (const id of known) this.seen.delete(id); // the server has it as unread still
+    try {
+      await this.flush();
+      await this.tellUnreadFrom(narrow, messageId);
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+  }
+
+  /** Marks messages that the user need not have seen. */
+  async markRead(store: Store, ids: readonly number[]): Promise<void> {
+    await this.flag(store, ids, 'read', true);
+  }
+
+  /** Takes that back; they stay unread until another view is shown. */
+  async markUnread(store: Store, ids: readonly number[]): Promise<void> {
     this.isHeld = true;
     await this.flush();
+    await this.flag(store, ids, 'read', false);
+  }
+
+  /** Another view is shown: what is seen counts as read again. */
+  resume(): void {
+    this.isHeld = this.holdsNext;
+    this.holdsNext = false;
+  }
+
+  /** The view that is shown next marks nothing as read. */
+  holdNext(): void {
+    this.holdsNext = true;
+  }
+
+  /** Sets or takes back a flag of the user's own. It is shown at once, and taken back where the server refuses. */
+  async flag(store: Store, ids: readonly number[], flag: OwnFlag, isSet: boolean): Promise<void> {
+    const op = isSet ? 'add' : 'remove';
+    const parts = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, at) =>
+      ids.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
+    );
+    const takeBacks = parts.map((part) => showFlag(store, part, flag, isSet));
+    for (const [at, part] of parts.entries())
+      await patiently(() => this.connection.request('POST messages/flags', { messages: part, op, flag })).catch(
+        (error: unknown) => {
+          for (const takeBack of takeBacks.slice(at)) takeBack();
+          throw error;
+        },
+      );
+  }
+
+  private async tellUnreadFrom(narrow: Narrow, messageId: number): Promise<void> {
     let anchor = messageId;
     for (;;) {
       const range = {
@@ -61,39 +121,6 @@ export class Reading {
       if (answer.found_newest || answer.last_processed_id === null) return;
       anchor = answer.last_processed_id;
     }
-  }
-
-  /** Marks messages that the user need not have seen. */
-  async markRead(store: Store, ids: readonly number[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += MOST_AT_ONCE)
-      await this.flag(store, ids.slice(at, at + MOST_AT_ONCE), 'read', true);
-  }
-
-  /** Takes that back; they stay unread until another view is shown. */
-  async markUnread(store: Store, ids: readonly number[]): Promise<void> {
-    this.isHeld = true;
-    await this.flush();
-    for (let at = 0; at < ids.length; at += MOST_AT_ONCE)
-      await this.flag(store, ids.slice(at, at + MOST_AT_ONCE), 'read', false);
-  }
-
-  /** Another view is shown: what is seen counts as read again. */
-  resume(): void {
-    this.isHeld = this.holdsNext;
-    this.holdsNext = false;
-  }
-
-  /** The view that is shown next marks nothing as read. */
-  holdNext(): void {
-    this.holdsNext = true;
-  }
-
-  /** Sets or takes back a flag of the user's own. */
-  async flag(store: Store, ids: readonly number[], flag: 'read' | 'starred' | 'collapsed', isSet: boolean) {
-    const op = isSet ? 'add' : 'remove';
-    await patiently(() => this.connection.request('POST messages/flags', { messages: [...ids], op, flag }));
-    if (op === 'add' || flag !== 'read')
-      store.apply([{ id: 0, type: 'update_message_flags', op, operation: op, flag, messages: [...ids], all: false }]);
   }
 
   private async flush(keepalive = false): Promise<void> {

@@ -41,9 +41,27 @@ export class Topics {
 
   /** The store has it with the answer, so that what is pressed next does not undo what was there before. */
   async setPolicy(store: Store, channelId: number, topic: string, policy: Policy): Promise<Refusal | null> {
-    const about = { stream_id: channelId, visibility_policy: policy };
-    const refusal = await refusalOf(this.connection.request('POST user_topics', { ...about, topic }));
-    if (!refusal) store.apply([{ id: 0, type: 'user_topic', ...about, topic_name: topic, last_updated: nowSeconds() }]);
+    const refusal = await this.tellPolicy(channelId, topic, policy);
+    if (!refusal) showPolicy(store, channelId, topic, policy);
     return refusal;
   }
+
+  /** The same, shown before the server has agreed to it, and taken back where it refuses. */
+  async setPolicyAtOnce(store: Store, channelId: number, topic: string, policy: Policy): Promise<Refusal | null> {
+    const before = store.topics.policyOf(channelId, topic);
+    showPolicy(store, channelId, topic, policy);
+    const refusal = await this.tellPolicy(channelId, topic, policy);
+    if (refusal && store.topics.policyOf(channelId, topic) === policy) showPolicy(store, channelId, topic, before);
+    return refusal;
+  }
+
+  private tellPolicy(channelId: number, topic: string, policy: Policy): Promise<Refusal | null> {
+    const about = { stream_id: channelId, topic, visibility_policy: policy };
+    return refusalOf(this.connection.request('POST user_topics', about));
+  }
+}
+
+function showPolicy(store: Store, channelId: number, topic: string, policy: Policy): void {
+  const about = { stream_id: channelId, topic_name: topic, visibility_policy: policy };
+  store.apply([{ id: 0, type: 'user_topic', ...about, last_updated: nowSeconds() }]);
 }

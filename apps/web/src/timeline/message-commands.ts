@@ -82,11 +82,13 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
       const { stream_id: channelId, subject: topic } = message;
       const before = store.topics.policyOf(channelId, topic);
       const isMuted = before === POLICY.muted;
-      const undo = () => void client.topics.setPolicy(store, channelId, topic, before);
-      void client.topics.setPolicy(store, channelId, topic, isMuted ? POLICY.inherit : POLICY.muted).then((refusal) => {
-        if (refusal) return client.notices.say(refusal.message || t.notReached);
-        client.notices.say(isMuted ? t.unmuted : t.muted, undo);
-      });
+      const undo = () => void client.topics.setPolicyAtOnce(store, channelId, topic, before);
+      void client.topics
+        .setPolicyAtOnce(store, channelId, topic, isMuted ? POLICY.inherit : POLICY.muted)
+        .then((refusal) => {
+          if (refusal) return client.notices.say(refusal.message || t.notReached);
+          client.notices.say(isMuted ? t.unmuted : t.muted, undo);
+        });
     },
     inContext: () => {
       const message = focused();
