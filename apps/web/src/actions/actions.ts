@@ -11,6 +11,7 @@ import type { KnownMessage } from '../store/messages';
 import { mayEdit } from '../store/rights';
 import { copy } from '../ui/clipboard';
 import { quotationOf } from './quoting';
+import { selected } from './selected';
 
 /** @param trigger what the user pressed, where a dialog stands beside it and gives the focus back */
 type Action = (client: Client, message: KnownMessage, trigger?: Element | null) => void;
@@ -54,7 +55,9 @@ export const ACTIONS = {
   quote: (client, message) => {
     // At once, so that what is typed next goes into the form.
     const mark = `[${t.quoting(client.store.people.users.peek(message.sender_id)?.full_name ?? t.unknownUser)}]()`;
-    const text = quotation(client, message).catch(() => {
+    const part = selected();
+    const said = part?.messageId === message.id ? part.text : undefined;
+    const text = quotation(client, message, said).catch(() => {
       failed(client)();
       return '';
     });
@@ -126,8 +129,9 @@ export function linkOf(store: Client['store'], message: KnownMessage): string {
   return new URL(hash, `${location.origin}/`).href;
 }
 
-export async function quotation({ store, messageActions }: Client, message: KnownMessage): Promise<string> {
-  const source = await messageActions.sourceOf(message.id);
+/** @param part of the message; absent: all of it */
+export async function quotation({ store, messageActions }: Client, message: KnownMessage, part?: string) {
+  const source = part ?? (await messageActions.sourceOf(message.id));
   const sender = store.people.users.peek(message.sender_id);
   const author = { sender: sender?.full_name ?? t.unknownUser, senderId: sender?.user_id ?? null };
   return quotationOf(source, { ...author, link: linkOf(store, message), said: t.said });

@@ -1,4 +1,5 @@
 import { ActionName, ACTIONS, isReactedBy, THUMBS_UP } from '../actions/actions';
+import { selected } from '../actions/selected';
 import { useClient } from '../app/client';
 import { focusedMessageId } from '../app/navigation';
 import { hrefOfNarrow } from '../app/router';
@@ -41,16 +42,20 @@ export function useMessageCommands(ids: readonly number[], focusLastInSight: () 
     const id = focusedMessageId() ?? focusLastInSight();
     return id === undefined ? undefined : store.messages.all.peek(id);
   };
-  const on = (action: ActionName) => (): void | false => {
-    const message = focused();
-    if (!message || store.isSpectator || CONDITIONS[action]?.(store, message) === false) return false;
-    const said = SAID[action]?.(store, message);
-    ACTIONS[action](client, message, document.activeElement);
-    if (said) client.notices.announce(said);
-  };
+  const focusedOrSelected = (): KnownMessage | undefined =>
+    (focusedMessageId() === undefined && store.messages.all.peek(selected()?.messageId ?? 0)) || focused();
+  const on =
+    (action: ActionName, find = focused) =>
+    (): void | false => {
+      const message = find();
+      if (!message || store.isSpectator || CONDITIONS[action]?.(store, message) === false) return false;
+      const said = SAID[action]?.(store, message);
+      ACTIONS[action](client, message, document.activeElement);
+      if (said) client.notices.announce(said);
+    };
   useCommands({
     reply: () => (focusedMessageId() === undefined ? false : on('reply')()),
-    quote: on('quote'),
+    quote: on('quote', focusedOrSelected),
     forward: on('forward'),
     replyToSender: on('replyToSender'),
     mention: on('mention'),
