@@ -136,7 +136,7 @@ function offerTools(code: HTMLElement, playgrounds: readonly Playground[]): void
     if (address !== null) offer(t.viewInPlayground(name), () => void window.open(address, '_blank', 'noopener'));
   }
   offer(t.copyCode, () => void copy(text));
-  code.append(tools);
+  code.prepend(tools);
 }
 
 /** Spoilers open like any other details. */
