@@ -178,11 +178,14 @@ describeInChromium('The organization in the browser client', () => {
     await region.getByRole('alert').filter({ hasText: 'Line 3:' }).waitFor();
     expect(await button.isDisabled()).toBe(true);
     await choose('ulla@example.org,Ulla Example,moderator', 'vic@example.org,Vic Example,guest');
-    await region.getByRole('row', { name: 'ulla@example.org' }).filter({ hasText: 'Create' }).waitFor();
+    const ulla = region.getByRole('row', { name: 'ulla@example.org' });
+    await ulla.filter({ hasText: 'Create' }).filter({ hasText: 'Name: Ulla Example, Role: Moderator' }).waitFor();
     await button.click();
     await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
     const names = ((await owner.ok('GET', 'users')).members as { full_name: string }[]).map((one) => one.full_name);
     expect(names).toEqual(expect.arrayContaining(['Ulla Example', 'Vic Example']));
+    await choose('ulla@example.org,Ulla Sample,guest');
+    await ulla.filter({ hasText: 'Name: Ulla Example → Ulla Sample, Role: Moderator → Guest' }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       region.getByRole('link', { name: 'Download users' }).click(),

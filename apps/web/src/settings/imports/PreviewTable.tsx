@@ -1,6 +1,7 @@
 import type { ImportPreview } from '../../server/settings/people-files';
 import styles from '../settings.module.css';
 import { s } from '../words';
+import { wordsOfChange } from './change-words';
 import own from './imports.module.css';
 
 type Action = ImportPreview['lines'][number]['action'];
@@ -44,7 +45,7 @@ export function PreviewTable({ preview: { lines } }: { readonly preview: ImportP
                 <td>{line}</td>
                 <td dir="auto">{email}</td>
                 <td>{wordOf(action)}</td>
-                <td dir="auto">{changes.join(', ')}</td>
+                <td dir="auto">{changes.map(wordsOfChange).join(', ')}</td>
               </tr>
             ))}
           </tbody>

@@ -2,19 +2,13 @@ import type { Explanation } from '../../server/settings/administration';
 import type { Store } from '../../store/store';
 import { wordsOfGroup } from '../controls/group-members';
 import { periodOf } from '../controls/period';
+import { wordOfRole } from '../users/roles';
 import { s, wordsOf } from '../words';
 
 type Detail = Explanation['details'][number];
 
 /** What stands before the name of a setting in the words, by what has the setting. */
 const PREFIX = { organization: 'realm_', channel: 'channel_', group: 'usergroup_' };
-const ROLES: Readonly<Record<string, number>> = {
-  owner: 100,
-  administrator: 200,
-  moderator: 300,
-  member: 400,
-  guest: 600,
-};
 
 /**
  * A reason of the rules of the server, as a sentence in the user's language.
@@ -28,7 +22,7 @@ export function sentenceOf(store: Store, detail: Detail, text: string): string {
 /** The sentences that have values. */
 function withValues(store: Store, detail: Detail): string | null {
   const { code, role = '', groups = [], seconds = 0 } = detail;
-  const roleName = wordsOf(`role_${ROLES[role] ?? ''}`) ?? role;
+  const roleName = wordOfRole(role);
   switch (code) {
     case 'an_administrator':
       return s.because_an_administrator(roleName);

@@ -2,11 +2,16 @@ import { listOf } from '../../i18n';
 import type { Person } from '../../store/people';
 import type { Store } from '../../store/store';
 import { reasonAgainst } from '../setting';
-import { s } from '../words';
+import { s, wordsOf } from '../words';
 
 /** Roles by their numbers in the protocol, the most powerful first. */
 export const ROLES = [100, 200, 300, 400, 600] as const;
 type Role = (typeof ROLES)[number];
+/** What the server calls them in files and reasons, in the same order. */
+const NAMES: readonly string[] = ['owner', 'administrator', 'moderator', 'member', 'guest'];
+
+/** @param name as the server writes it */
+export const wordOfRole = (name: string): string => wordsOf(`role_${ROLES[NAMES.indexOf(name)] ?? ''}`) ?? name;
 
 export const [OWNER, , , MEMBER] = ROLES;
 const [, ADMINISTRATOR, , , GUEST] = ROLES;
