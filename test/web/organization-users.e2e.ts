@@ -71,6 +71,7 @@ describeInChromium('The users of the organization in the browser client', () => 
     await goTo(ofAdmin, '#organization/bots');
     await row('Strong').waitFor();
     expect((await refused()).map(({ name }) => name)).toEqual([
+      'Role of Strong',
       'API key of Strong',
       'New API key for Strong',
       'Deactivate Strong',

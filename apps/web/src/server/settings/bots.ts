@@ -28,6 +28,10 @@ export class Bots {
     return refusalOf(this.connection.request('PATCH bots/{bot_id}', { bot_id: botId, bot_owner_id: ownerId }));
   }
 
+  setRole(botId: number, role: ParametersOf<'PATCH bots/{bot_id}'>['role']): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH bots/{bot_id}', { bot_id: botId, role }));
+  }
+
   /** The key that the bot has now stops at once. */
   renewKey(botId: number): Promise<Refusal | null> {
     return refusalOf(this.connection.request('POST bots/{bot_id}/api_key/regenerate', { bot_id: botId }));

@@ -10,6 +10,8 @@ import styles from '../settings.module.css';
 import { s, wordsOf } from '../words';
 import { AccountFilter } from './AccountFilter';
 import { useListed } from './listed';
+import { RoleSelect } from './RoleSelect';
+import { reasonOfOwners } from './roles';
 
 /** All bots of the organization, with owners and keys. */
 export function OrganizationBots() {
@@ -54,8 +56,10 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
   const ownerName = owner === null || owner === undefined ? '' : (store.people.users.get(owner)?.full_name ?? '');
   const isStronger = owner !== store.me && bot.role < (store.own?.role ?? bot.role);
   const isLocked = reason !== null || isStronger;
+  const ofOwners = reason === null ? reasonOfOwners(store, [bot]) : null;
   const whyId = reason !== null ? 'why-bots' : `why-bot-${id}`;
-  const locked = { disabled: isLocked, 'aria-describedby': isLocked ? whyId : undefined };
+  const lockedIf = (isSo: boolean) => ({ disabled: isSo, 'aria-describedby': isSo ? whyId : undefined });
+  const locked = lockedIf(isLocked);
   const isKey = asked === 'key';
   const confirm = () => {
     const work = isKey ? run(bots.renewKey(id)) : runWithUndo(bots.deactivate(id), () => bots.reactivate(id));
@@ -75,11 +79,16 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
       <span class={styles.about} dir="auto">
         {name}
         <small>{about.filter(Boolean).join(' · ')}</small>
-        {reason === null && isStronger && <small id={whyId}>{s.ofOwners}</small>}
+        {ofOwners !== null && <small id={whyId}>{ofOwners}</small>}
         {key !== null && <code>{key}</code>}
       </span>
       {standing === 'active' ? (
         <>
+          <RoleSelect
+            account={bot}
+            {...lockedIf(isLocked || ofOwners !== null)}
+            save={(role) => bots.setRole(id, role)}
+          />
           <button
             class={styles.button}
             aria-label={s.showKey(name)}

@@ -3,14 +3,14 @@ import { useClient } from '../../app/client';
 import type { Person } from '../../store/people';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
-import { useSaving } from '../saving';
 import styles from '../settings.module.css';
-import { s, wordsOf } from '../words';
+import { s } from '../words';
 import { CredentialsDialog } from './CredentialsDialog';
 import { DeactivationDialog } from './DeactivationDialog';
 import { LostFactorsDialog } from './LostFactorsDialog';
 import { ProfileDialog } from './ProfileDialog';
-import { reasonAgainstNewRole, reasonOfOwners, ROLES, rolesToGive } from './roles';
+import { RoleSelect } from './RoleSelect';
+import { reasonAgainstNewRole, reasonOfOwners } from './roles';
 
 interface Props {
   readonly user: Person;
@@ -39,11 +39,6 @@ export function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }
     disabled: isDisabled || why !== null,
     'aria-describedby': isDisabled ? 'why-users' : why === null ? undefined : whyId,
   });
-  const offered = rolesToGive(store.own?.role, [user]);
-  const roles = useSaving(
-    () => store.people.users.get(id)?.role,
-    (wish) => administration.changeUser(id, { role: ROLES.find((one) => one === wish) }),
-  );
   return (
     <li class={styles.item}>
       {!isDisabled && standing === 'active' && (
@@ -67,18 +62,7 @@ export function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }
         {ofRole !== null && <small id={whyId}>{ofRole}</small>}
       </span>
       {standing === 'active' && (
-        <select
-          aria-label={s.roleOf(name)}
-          value={String(roles.shown)}
-          {...fixedBy(ofRole)}
-          onChange={({ currentTarget }) => roles.change(Number(currentTarget.value))}
-        >
-          {ROLES.filter((one) => one === roles.shown || offered.includes(one)).map((one) => (
-            <option key={one} value={String(one)}>
-              {wordsOf(`role_${one}`)}
-            </option>
-          ))}
-        </select>
+        <RoleSelect account={user} {...fixedBy(ofRole)} save={(role) => administration.changeUser(id, { role })} />
       )}
       {standing === 'active' ? (
         <button class={styles.button} {...fixedBy(ofOwners)} onClick={() => setAsked(true)}>
@@ -113,7 +97,7 @@ export function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }
           {s.removeFactors}
         </button>
       )}
-      {!isAsked && <Failure text={failure ?? roles.failure} />}
+      {!isAsked && <Failure text={failure} />}
       {isAsked && <DeactivationDialog users={[user]} onClose={() => setAsked(false)} />}
       {isOpened && <ProfileDialog user={user} onClose={() => setOpened(false)} />}
       {isShown && <CredentialsDialog user={user} onClose={() => setShown(false)} />}
