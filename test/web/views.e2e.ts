@@ -295,6 +295,12 @@ describeInChromium('The views of the browser client', () => {
     await message.waitFor();
     await page.getByRole('form', { name: 'Compose' }).waitFor();
     await others.close();
+    const german = await chromium.newContext({ baseURL: world.url, locale: 'de-AT' });
+    page = await german.newPage();
+    await page.goto(shown);
+    await page.getByRole('main').getByRole('link', { name: 'Anmelden' }).waitFor();
+    await page.locator('html[lang=de]').waitFor();
+    await german.close();
     await world.owner.ok('PATCH', 'realm', { enable_spectator_access: false });
   });
 

@@ -117,7 +117,10 @@ function start(root: HTMLElement): void {
     parts.router.know(store);
     parts.router.beginAt(store.lists.get('user_settings').web_home_view);
   });
-  const language = computed(() => sync.store.value?.lists.get('user_settings').default_language);
+  /** Those without an account have chosen none. */
+  const language = computed(() =>
+    isSpectator ? navigator.language : sync.store.value?.lists.get('user_settings').default_language,
+  );
   effect(() => {
     const store = sync.store.value;
     if (!store || language.value === undefined) return;
