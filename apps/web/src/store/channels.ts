@@ -143,6 +143,6 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function companionsOf(event: { property: string }): object {
-  const beside = event as unknown as Record<string, unknown>;
+  const beside: Record<string, unknown> = { ...event };
   return Object.fromEntries((COMPANIONS[event.property] ?? []).map((name) => [name, beside[name]]));
 }

@@ -91,6 +91,7 @@ const wishes = (request: RegisterRequest): Omit<QueueOptions, 'clientGravatar' |
 
 /** A capability that the client does not name is off. Unknown names are dropped. */
 function capabilities(given: Partial<Capabilities>): Capabilities {
-  const known = Object.keys(NO_CAPABILITIES) as (keyof Capabilities)[];
-  return Object.fromEntries(known.map((name) => [name, given[name] ?? false])) as unknown as Capabilities;
+  const capabilities = { ...NO_CAPABILITIES };
+  for (const name of Object.keys(NO_CAPABILITIES) as (keyof Capabilities)[]) capabilities[name] = given[name] ?? false;
+  return capabilities;
 }
