@@ -47,6 +47,7 @@ describe('npm start', () => {
     it('prints its address, a password once, and a command that works', async () => {
       await server.says(/content='Hello, Parley!'/);
       expect(server.output).toContain(`Parley is ready at ${server.url}`);
+      expect(server.output).not.toMatch(/Warning: /);
       const { email, key, site } = credentials();
       expect(site).toBe(server.url);
       expect(statSync(join(directory, 'data', 'zuliprc')).mode & 0o777).toBe(0o600);

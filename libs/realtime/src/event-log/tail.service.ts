@@ -150,7 +150,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.timer = setTimeout(() => {
       this.timer = null;
       this.reading = this.read().finally(() => (this.reading = null));
-    }, dueAt - performance.now());
+    }, milliseconds);
   }
 
   private async read(): Promise<void> {
