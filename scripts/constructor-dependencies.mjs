@@ -34,7 +34,6 @@ const CEILINGS = {
   Subscriptions: 9,
   ThreadMoves: 9,
   Thumbnails: 9,
-  Typing: 11,
   Upkeep: 10,
   Uploads: 11,
   UserGroupChanges: 9,

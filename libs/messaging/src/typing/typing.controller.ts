@@ -1,12 +1,16 @@
 import { Actor, CurrentActor, Operation, ParameterIsMissing, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
+import { Retyping } from './retyping.service';
 import { Typing } from './typing.service';
 import { messageIdIn } from '../records/message-id.parameter';
 import { EditTypingRequest, TypingRequest } from './typing.dto';
 
 @Controller('api/v1')
 export class TypingController {
-  constructor(private readonly typing: Typing) {}
+  constructor(
+    private readonly typing: Typing,
+    private readonly retyping: Retyping,
+  ) {}
 
   @Operation('POST', 'typing', {
     summary: 'Say that one is typing a message',
@@ -39,7 +43,7 @@ export class TypingController {
     @Param('id') id: string,
     @Parameters() { op }: EditTypingRequest,
   ): Promise<object> {
-    await this.typing.over(actor, op, messageIdIn(id));
+    await this.retyping.over(actor, op, messageIdIn(id));
     return {};
   }
 }
