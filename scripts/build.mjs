@@ -12,11 +12,12 @@ const INGREDIENTS = ['.swcrc', 'package-lock.json', 'scripts/build.mjs'];
 const DIST = join(root, 'dist');
 const STAMP = join(DIST, '.build-stamp');
 
-export async function ensureBuilt({ force = false } = {}) {
+/** @param web whether the browser client is built, too: the command line needs none */
+export async function ensureBuilt({ force = false, web = true } = {}) {
   const files = SOURCES.flatMap((name) => filesUnder(name, WEB))
     .filter((path) => !/\.(spec|d)\.ts$/.test(path))
     .sort();
-  await ensureWebBuilt({ force });
+  if (web) await ensureWebBuilt({ force });
   const stamp = compareStamp(STAMP, [...INGREDIENTS, ...files]);
   if (!force && stamp.isCurrent) return;
 

@@ -10,6 +10,6 @@ endWithNpm();
 // Node 20 has no cache of compiled code.
 module.enableCompileCache?.(join(root, 'node_modules/.cache/node'));
 await ensureInstalled();
-await ensureBuilt();
+await ensureBuilt({ web: false });
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(join(root, 'dist/apps/server/src/cli.js')).href);
