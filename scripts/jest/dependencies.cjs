@@ -1,45 +1,39 @@
 const { Injector } = require('@nestjs/core/injector/injector.js');
 
-/** By the class of a module and a token: the class of the module that provides it there. */
-const providers = new Map();
-/** The modules of each server by their classes. */
-const modulesOf = new WeakMap();
+/** By a module and a token: the provider that its imports export, or null. */
+const known = new WeakMap();
 
 const search = Injector.prototype.lookupComponentInImports;
 
 /**
- * Nest looks for each of 1,500 dependencies in about 20 modules, a third of what a start takes. Servers of one process have
- * the same modules: what the first one found, the next ones find where it was.
+ * Nest looks for each of 2,000 dependencies in about 20 modules, one promise for each, a sixth of what the start of a server
+ * takes. Here the modules are walked in the same order, but at once, and what was found in one is kept.
  */
 Injector.prototype.lookupComponentInImports = async function (module, token, wrapper, seen, context, key, isNested) {
-  if (isNested) return search.call(this, module, token, wrapper, seen, context, key, isNested);
-  const known = knownOf(module, token);
-  if (known) {
-    const found = this.getDependencyWrapper(known, wrapper);
-    this.addDependencyMetadata(key, wrapper, found);
-    return found;
-  }
-  const found = await search.call(this, module, token, wrapper, seen, context, key);
-  if (found?.token === token && found.host) tokensOf(module).set(token, found.host.metatype);
+  const provider = isNested ? null : providerFor(module, token);
+  if (!provider) return search.call(this, module, token, wrapper, seen, context, key, isNested);
+  const found = this.getDependencyWrapper(provider, wrapper);
+  this.addDependencyMetadata(key, wrapper, found);
   return found;
 };
 
-function knownOf(module, token) {
-  const modules = modulesByClass(module.container).get(tokensOf(module).get(token)) ?? [];
-  return modules.find((one) => one.providers.has(token))?.providers.get(token);
+function providerFor(module, token) {
+  if (!known.has(module)) known.set(module, new Map());
+  const providers = known.get(module);
+  if (!providers.has(token)) providers.set(token, exportedTo(module.imports, token, new Set()));
+  return providers.get(token);
 }
 
-function tokensOf({ metatype }) {
-  if (!providers.has(metatype)) providers.set(metatype, new Map());
-  return providers.get(metatype);
-}
-
-function modulesByClass(container) {
-  if (!modulesOf.has(container)) {
-    const byClass = new Map();
-    for (const module of container.getModules().values())
-      byClass.set(module.metatype, [...(byClass.get(module.metatype) ?? []), module]);
-    modulesOf.set(container, byClass);
+function exportedTo(imported, token, seen) {
+  for (const module of imported) {
+    if (!module || seen.has(module.id)) continue;
+    seen.add(module.id);
+    const isExported = module.exports.has(token) && module.providers.has(token);
+    const found = isExported ? module.providers.get(token) : exportedTo(passedOn(module), token, seen);
+    if (found) return found;
   }
-  return modulesOf.get(container);
+  return null;
 }
+
+/** The imports that a module exports again. */
+const passedOn = ({ imports, exports }) => [...imports].filter((one) => one && exports.has(one.metatype));

@@ -1,6 +1,6 @@
 const { openSync, readSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
-const { dirname, sep } = require('node:path');
+const { dirname, join, sep } = require('node:path');
 const { constants, Script } = require('node:vm');
 
 /**
@@ -10,6 +10,7 @@ const { constants, Script } = require('node:vm');
  */
 const { TEST_MODULES: directory, TEST_MODULES_MADE: made } = process.env;
 const PACKAGES = `${sep}node_modules${sep}`;
+const INJECTOR = join('@nestjs', 'core', 'injector', 'injector.js');
 const LENGTH_BYTES = 4;
 /** V8 takes only what it made with the same options, such as the size of the heap. */
 const OPTIONS = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').match(/--max[-_]\S+/g) ?? [];
@@ -70,6 +71,7 @@ function run(module, filename, script) {
 const load = Module._extensions['.js'];
 Module._extensions['.js'] = (module, filename) => {
   if (!runKnown(module, filename)) load(module, filename);
+  if (filename.endsWith(INJECTOR)) require('./dependencies.cjs');
 };
 
 const resolve = Module._resolveFilename;

@@ -4,10 +4,9 @@ const { join, relative } = require('node:path');
 const { changeOf, runKnown } = require('./module-cache.cjs');
 
 const ROOT = join(__dirname, '../..');
-const SHARED = [
-  ...['apps/', 'libs/', 'packages/', 'migrations/', 'node_modules/'],
-  ...['scripts/jest/dependencies.cjs', 'test/support/contract.ts'],
-].map((name) => join(ROOT, name));
+const SHARED = [...['apps/', 'libs/', 'packages/', 'migrations/', 'node_modules/'], 'test/support/contract.ts'].map(
+  (name) => join(ROOT, name),
+);
 /** These put their own class into the place of node's FormData when they are loaded: for the file that asks for it alone. */
 const ANEW = ['zulip-js/', 'isomorphic-form-data/'].map((name) => join(ROOT, 'node_modules', name));
 const ALIAS = /^@app\/([^/]+)$/;

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import 'reflect-metadata';
-import '../../scripts/jest/dependencies.cjs';
 import { Passwords, Role, UserRoles } from '@app/identity';
 import { Config, originOfWork, Transactions, Workers } from '@app/platform';
 import { EventLog, QueueControl, Registry } from '@app/realtime';
