@@ -366,18 +366,4 @@ describeInChromium('The browser client in a busy organization', () => {
     await on.press('Escape');
     await until(() => link.evaluate((element) => element === document.activeElement));
   });
-
-  it('has the first field of the login page ready', async () => {
-    const fresh = await chromium.newContext({ baseURL: world.url });
-    const login = await fresh.newPage();
-    const focused = () => login.evaluate(() => (document.activeElement as HTMLInputElement).name);
-    await login.goto('/login/');
-    await until(async () => (await focused()) === 'username');
-    await login.keyboard.type(bo.email);
-    await login.getByLabel('Password').fill('wrong');
-    await login.keyboard.press('Enter');
-    await login.getByRole('alert').waitFor();
-    await until(async () => (await focused()) === 'password');
-    await fresh.close();
-  });
 });

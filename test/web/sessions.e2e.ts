@@ -204,4 +204,18 @@ describeInChromium('Sessions in the browser client', () => {
     expect(await isAdmitted()).toBe(false);
     await page.close();
   });
+
+  it('has the first field of the login page ready', async () => {
+    const fresh = await chromium.newContext({ baseURL: world.url });
+    const login = await fresh.newPage();
+    const focused = () => login.evaluate(() => (document.activeElement as HTMLInputElement).name);
+    await login.goto('/login/');
+    await until(async () => (await focused()) === 'username');
+    await login.keyboard.type(ana.email);
+    await login.getByLabel('Password').fill('wrong');
+    await login.keyboard.press('Enter');
+    await login.getByRole('alert').waitFor();
+    await until(async () => (await focused()) === 'password');
+    await fresh.close();
+  });
 });
