@@ -34,6 +34,23 @@ describe('Login pages', () => {
       expect(text).not.toContain('<script');
     });
 
+    it('speaks the language that the browser prefers, and so do the other pages', async () => {
+      const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8', accept: 'text/html' };
+      const own = browser();
+      const page = async (path: string) => (await own.send('GET', path, undefined, { headers })).text();
+      const form = await page('/login/');
+      expect(form).toContain('<html lang="de">');
+      expect(form).toMatch(/<label>Passwort <input type="password"/);
+      const typed = { csrfmiddlewaretoken: own.csrf!, username: ana.email, password: 'wrong' };
+      const { status, text } = await own.post('/login/', typed, headers);
+      expect(status).toBe(401);
+      expect(text).toContain('<p role="alert">Der Benutzername oder das Passwort ist falsch</p>');
+      expect(await page('/accounts/password/reset/')).toContain('>Weiter</button>');
+      expect(await page('/')).toContain('<h2>Eine App benutzen</h2>');
+      expect(await page('/no/such/page')).toContain('<title>Seite nicht gefunden</title>');
+      expect((await own.get('/login/')).text).toContain('<html lang="en">');
+    });
+
     it('escapes what the user typed', async () => {
       const username = '"><img src=x onerror=alert(1)>@example.org';
       const { status, text } = await browser().submit('/login/', { username, password: 'x' });

@@ -22,7 +22,7 @@ const page = (methods: BrowserLogin[], pad: OneTimePad | null = null, isAgain = 
     asksDirectories: false,
     methods,
     takesNewcomers: false,
-  }).body.text;
+  }).body.textIn('en');
 
 describe('The login page', () => {
   it('has a button for each method besides the password, which leads back to where the user was', () => {

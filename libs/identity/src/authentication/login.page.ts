@@ -1,4 +1,5 @@
 import { field, form, html, Markup, PageContent } from '@app/platform';
+import { said, translated } from '../page-words';
 import type { OneTimePad } from '../credentials/one-time-pad';
 import type { BrowserLogin } from './browser-logins.port';
 
@@ -49,7 +50,7 @@ const given = (next: string, pad: OneTimePad | null, isAgain = false): string =>
 
 /** A link, as browsers let no form lead to the site of a provider. The method leads back to `next`, or to the app. */
 function methodButton({ login_url: url, display_name: name }: BrowserLogin, query: string): Markup {
-  return html`<p><a class="button" href="${url}?${query}">Log in with ${name}</a></p>`;
+  return html`<p><a class="button" href="${url}?${query}">${said('Log in with {0}', name)}</a></p>`;
 }
 
 export function loginPage(page: LoginPage): PageContent {
@@ -62,23 +63,29 @@ export function loginPage(page: LoginPage): PageContent {
     ...hidden(next, pad),
     ...(isAgain ? [field('again', '', { type: 'hidden', value: 'true' })] : []),
     asksDirectories
-      ? field('username', 'Email or user name', { type: 'text', ...named })
-      : field('username', 'Email', { type: 'email', ...named }),
-    field('password', 'Password', { type: 'password', autocomplete: 'current-password', isFirst: username !== '' }),
+      ? field('username', said('Email or user name'), { type: 'text', ...named })
+      : field('username', said('Email'), { type: 'email', ...named }),
+    field('password', said('Password'), {
+      type: 'password',
+      autocomplete: 'current-password',
+      isFirst: username !== '',
+    }),
   ];
   return {
-    title: `Log in to ${organizationName}`,
-    alert: takesPasswords ? alert : 'Logging in by password is switched off in this organization.',
+    title: said('Log in to {0}', organizationName),
+    alert: takesPasswords
+      ? alert && translated(alert)
+      : said('Logging in by password is switched off in this organization.'),
     formsLeadTo: leadsTo(pad),
-    body: html` ${pad === null ? null : html`<p>An app on this device asks to be logged in.</p>`}
-      ${takesPasswords ? form('/login/', csrfToken, 'Log in', fields) : null}
+    body: html` ${pad === null ? null : html`<p>${said('An app on this device asks to be logged in.')}</p>`}
+      ${takesPasswords ? form('/login/', csrfToken, said('Log in'), fields) : null}
       ${methods.map((method) => methodButton(method, query))}
-      <p><a href="${PASSKEY_PATH}?${given(next, pad)}">Log in with a passkey</a></p>
-      ${takesPasswords ? html`<p><a href="/accounts/password/reset/${place}">Forgot your password?</a></p>` : null}
+      <p><a href="${PASSKEY_PATH}?${given(next, pad)}">${said('Log in with a passkey')}</a></p>
+      ${takesPasswords ? html`<p><a href="/accounts/password/reset/${place}">${said('Forgot your password?')}</a></p>` : null}
       ${
         takesNewcomers
-          ? html`<p>New here? <a href="/register/${place}">Sign up</a></p>`
-          : html`<p>New here? Open the link of an invitation, or ask a member of the team for one.</p>`
+          ? html`<p>${said('New here?')} <a href="/register/${place}">${said('Sign up')}</a></p>`
+          : html`<p>${said('New here? Open the link of an invitation, or ask a member of the team for one.')}</p>`
       }`,
   };
 }
@@ -93,20 +100,23 @@ export function appPage(page: {
 }): PageContent {
   const { organizationName, csrfToken, fullName, email, pad } = page;
   return {
-    title: `Log in to ${organizationName}`,
+    title: said('Log in to {0}', organizationName),
     formsLeadTo: leadsTo(pad),
     body: html` <p>
-        An app on this device asks to be logged in as <strong>${fullName}</strong> (${email}). Go on only if you have
-        just started this in the app yourself.
+        ${said(
+          'An app on this device asks to be logged in as {0} ({1}). Go on only if you have just started this in the app yourself.',
+          html`<strong>${fullName}</strong>`,
+          email,
+        )}
       </p>
-      ${form('/login/', csrfToken, 'Log in to the app', hidden('/', pad))}
-      <p>Not you? <a href="/accounts/logout/">Log out first</a>.</p>`,
+      ${form('/login/', csrfToken, said('Log in to the app'), hidden('/', pad))}
+      <p>${said('Not you?')} <a href="/accounts/logout/">${said('Log out first')}</a>.</p>`,
   };
 }
 
 /** @param leads the scheme of the provider's page where the logout may go on; `null`: it ends here */
 export const logoutPage = (csrfToken: string, leads: string | null): PageContent => ({
-  title: 'Log out',
+  title: said('Log out'),
   formsLeadTo: leads === null ? [] : [leads],
-  body: form('/accounts/logout/', csrfToken, 'Log out', []),
+  body: form('/accounts/logout/', csrfToken, said('Log out'), []),
 });

@@ -1,4 +1,5 @@
 import { html, PageContent } from '@app/platform';
+import { said } from '../page-words';
 
 /** Copies the text for the app. Without scripts a user copies it by hand. */
 const COPY_SCRIPT = `
@@ -8,20 +9,22 @@ const given = document.getElementById('desktop-token');
 button.hidden = false;
 button.addEventListener('click', () => {
   given.select();
-  navigator.clipboard.writeText(given.value).then(() => { button.textContent = 'Copied'; }, () => {});
+  navigator.clipboard.writeText(given.value).then(() => { button.textContent = button.dataset.copied; }, () => {});
 });
 `;
 
 /** For the browser in which a user has logged in for a desktop app. */
 export const desktopPage = (sealed: string): PageContent => ({
-  title: 'Finish the login in the desktop app',
+  title: said('Finish the login in the desktop app'),
   script: COPY_SCRIPT,
-  body: html`<p>Copy this text and go back to the app, within a minute. The app reads it from the clipboard.</p>
-    <p>
-      <label>For the app <input type="text" id="desktop-token" value="${sealed}" readonly /></label>
-      <button type="button" id="copy" hidden>Copy</button>
+  body: html`<p>
+      ${said('Copy this text and go back to the app, within a minute. The app reads it from the clipboard.')}
     </p>
-    <p><a href="/login/">Go on in the browser instead</a></p>`,
+    <p>
+      <label>${said('For the app')} <input type="text" id="desktop-token" value="${sealed}" readonly /></label>
+      <button type="button" id="copy" data-copied="${said('Copied')}" hidden>${said('Copy')}</button>
+    </p>
+    <p><a href="/login/">${said('Go on in the browser instead')}</a></p>`,
 });
 
 /**
@@ -67,14 +70,14 @@ wait();
 
 /** For the desktop app itself: its login goes through the browser of the device. */
 export const desktopWaitPage = (): PageContent => ({
-  title: 'Log in with your browser',
+  title: said('Log in with your browser'),
   script: WAIT_SCRIPT,
-  body: html`<p>Log in there, copy the text that the browser then shows, and come back here.</p>
-    <p><button type="button" id="open" hidden>Open the browser again</button></p>
+  body: html`<p>${said('Log in there, copy the text that the browser then shows, and come back here.')}</p>
+    <p><button type="button" id="open" hidden>${said('Open the browser again')}</button></p>
     <p id="paste" hidden>
-      <label>The text from the browser <input type="text" id="pasted" autocomplete="off" /></label>
+      <label>${said('The text from the browser')} <input type="text" id="pasted" autocomplete="off" /></label>
     </p>
-    <p><a href="/login/">Begin again</a></p>`,
+    <p><a href="/login/">${said('Begin again')}</a></p>`,
 });
 
 /** Whether the desktop app itself asks, which has no key in its address yet. */

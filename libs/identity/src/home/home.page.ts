@@ -1,4 +1,5 @@
 import { html, Markup, PageContent } from '@app/platform';
+import { said } from '../page-words';
 
 interface HomePage {
   organizationName: string;
@@ -30,29 +31,35 @@ export const homePage = (page: HomePage): PageContent => ({
   title: page.organizationName,
   script: page.session === null ? LEAD_TO_PLACE : null,
   body: html`${page.session ?? entrance(page.takesNewcomers)}
-    <h2>Use an app</h2>
+    <h2>${said('Use an app')}</h2>
     <p>
-      Install a Zulip app on your phone or in your terminal. When the app asks for the address of your organization or
-      server, enter:
+      ${said(
+        'Install a Zulip app on your phone or in your terminal. When the app asks for the address of your organization or server, enter:',
+      )}
     </p>
     <p><code>${page.address}</code></p>
-    <p>Then log in with your e-mail address and your password.</p>
+    <p>${said('Then log in with your e-mail address and your password.')}</p>
     <footer>
       <p>
-        For developers: <a href="/api/docs">API reference</a>, <a href="/api/openapi.json">OpenAPI document</a>,
-        <a href="/api/v1/server_settings">server settings</a>. For operators: <a href="/health/ready">server status</a>.
+        ${said(
+          'For developers: {0}, {1}, {2}. For operators: {3}.',
+          html`<a href="/api/docs">${said('API reference')}</a>`,
+          html`<a href="/api/openapi.json">${said('OpenAPI document')}</a>`,
+          html`<a href="/api/v1/server_settings">${said('server settings')}</a>`,
+          html`<a href="/health/ready">${said('server status')}</a>`,
+        )}
       </p>
-      <p>This server runs Parley.</p>
+      <p>${said('This server runs Parley.')}</p>
     </footer>`,
 });
 
 const entrance = (takesNewcomers: boolean): Markup =>
-  html`<p>This is a team-chat server. Log in to manage your account.</p>
-    <p><a class="button" href="/login/">Log in</a></p>
+  html`<p>${said('This is a team-chat server.')} ${said('Log in to manage your account.')}</p>
+    <p><a class="button" href="/login/">${said('Log in')}</a></p>
     ${
       takesNewcomers
-        ? html`<p>New here? <a href="/register/">Sign up</a></p>`
-        : html`<p>New here? Ask a member of the team for an invitation.</p>`
+        ? html`<p>${said('New here?')} <a href="/register/">${said('Sign up')}</a></p>`
+        : html`<p>${said('New here? Ask a member of the team for an invitation.')}</p>`
     }`;
 
 interface Session {
@@ -65,6 +72,6 @@ interface Session {
 /** Shows who is logged in. The browser client shows it until its script runs, and reads from it whose data it has kept. */
 export const session = ({ organizationId, userId, fullName, email }: Session): Markup =>
   html`<div data-owner="${organizationId}:${userId}">
-    <p>You are logged in as <strong>${fullName}</strong> (${email}).</p>
-    <p><a href="/accounts/logout/">Log out</a></p>
+    <p>${said('You are logged in as {0} ({1}).', html`<strong>${fullName}</strong>`, email)}</p>
+    <p><a href="/accounts/logout/">${said('Log out')}</a></p>
   </div>`;

@@ -17,6 +17,7 @@ import { addressPage, mailWasSentPage, newAccountPage } from '../confirmations/a
 import { sameSitePath } from '../records/same-site-path';
 import { LinkErrors } from '../confirmations/link-errors.filter';
 import { saidByTheForm } from '../confirmations/said-by-the-form.http';
+import { said } from '../page-words';
 
 /** Pages for users without an account: with an invitation, with a reusable link, or with neither. */
 @ApiExcludeController()
@@ -151,8 +152,8 @@ export class JoiningController {
     }: { action: string; next: string; email?: string; alert?: string | null; status?: number },
   ): void {
     const csrfToken = this.csrf.tokenFor(request, reply);
-    const says = 'We send a mail to your address, to see that it is yours.';
-    sendPage(reply, status, addressPage(`Join ${name}`, says, { action, csrfToken, alert, email, next }));
+    const says = said('We send a mail to your address, to see that it is yours.');
+    sendPage(reply, status, addressPage(said('Join {0}', name), says, { action, csrfToken, alert, email, next }));
   }
 }
 

@@ -10,9 +10,10 @@ import { addressPage, mailWasSentPage, newPasswordPage, passwordChangedPage } fr
 import { sameSitePath } from '../records/same-site-path';
 import { LinkErrors } from '../confirmations/link-errors.filter';
 import { saidByTheForm } from '../confirmations/said-by-the-form.http';
+import { said } from '../page-words';
 
 const PATH = 'accounts/password/reset';
-const SAYS = 'We send a link to your address, with which you can choose a new password.';
+const SAYS = said('We send a link to your address, with which you can choose a new password.');
 
 /** Pages for users who have forgotten their password. */
 @ApiExcludeController()
@@ -94,7 +95,7 @@ export class PasswordResetController {
   ): void {
     const csrfToken = this.csrf.tokenFor(request, reply);
     const page = { action: `/${PATH}/`, csrfToken, alert, email, next };
-    sendPage(reply, status, addressPage('A new password', SAYS, page));
+    sendPage(reply, status, addressPage(said('A new password'), SAYS, page));
   }
 }
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { Markup } from './page';
+import { languageOf } from './language';
+import type { Markup } from './markup';
 
 /** The built server has it beside itself; the sources have what was built last. */
 const ROOT = join(__dirname, '../../../../..');
@@ -68,10 +69,11 @@ export class BrowserClient {
   /** Answers with the client's page. @param withoutScripts what it shows until its script runs */
   sendPage(reply: FastifyReply, withoutScripts: Markup): void {
     const page = this.built().get(INDEX)!.plain.toString();
+    const language = languageOf(reply.request.headers['accept-language']);
     void reply
       .status(200)
       .headers(PAGE_HEADERS)
-      .send(page.replace(WITHOUT_SCRIPTS, () => withoutScripts.text));
+      .send(page.replace(WITHOUT_SCRIPTS, () => withoutScripts.textIn(language)));
   }
 
   serveFiles(fastify: FastifyInstance): void {

@@ -1,39 +1,14 @@
 import { createHash } from 'node:crypto';
 import { CSRF_FIELD } from '../authentication/csrf';
 import type { FastifyReply } from 'fastify';
+import { languageOf } from './language';
+import { html, Markup } from './markup';
 import { STYLE, STYLE_SOURCE } from './page-style';
-
-/** HTML that is safe to send: made by `html` alone. */
-export class Markup {
-  constructor(readonly text: string) {}
-}
-
-type Piece = Markup | string | number | null | false | undefined | readonly Piece[];
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-
-function rendered(piece: Piece): string {
-  if (piece instanceof Markup) return piece.text;
-  if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece));
-  return Array.isArray(piece) ? piece.map(rendered).join('') : '';
-}
-
-/** html`<p>${text}</p>`: texts are escaped, markup and lists are inserted, `null` and `false` give nothing. */
-export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Markup =>
-  new Markup(strings.reduce((done, string, index) => done + rendered(pieces[index - 1]) + string));
 
 const sourceOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /** The policy allows exactly the bytes between the tags, so that no template may put a blank beside them. */
-const STYLE_ELEMENT = new Markup(`<style>${STYLE}</style>`);
+const STYLE_ELEMENT = new Markup(() => `<style>${STYLE}</style>`);
 
 /**
  * No script but that of the page, nothing from other origins, in no frame. After a form browsers follow redirects only to where forms may
@@ -49,25 +24,27 @@ const headersOf = (formTargets: string, script: string | null) => ({
   // A link in a mail may hold a secret; its page leaks it to no other site.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
+  vary: 'accept-language',
 });
 
 export interface PageContent {
-  /** Plain text for the heading and the browser's tab. */
-  title: string;
+  /** For the heading and the browser's tab, without elements. */
+  title: string | Markup;
   body: Markup;
   /** Shown first, for example an error of the submitted form. */
-  alert?: string | null;
+  alert?: string | Markup | null;
   /** Schemes of apps that a form of this page may lead to, such as `zulip:`. */
   formsLeadTo?: readonly string[];
   /** A script of this page, without `</script>`. The policy allows exactly its bytes. */
   script?: string | null;
 }
 
-/** Answers with a page. */
+/** Answers with a page, in the language that the browser prefers. */
 export function sendPage(reply: FastifyReply, status: number, page: PageContent): void {
   const { title, body, alert, formsLeadTo = [], script = null } = page;
-  const { text } = html`<!doctype html>
-    <html lang="en">
+  const language = languageOf(reply.request.headers['accept-language']);
+  const whole = html`<!doctype html>
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -80,13 +57,13 @@ export function sendPage(reply: FastifyReply, status: number, page: PageContent)
           <h1>${title}</h1>
           ${alert ? html`<p role="alert">${alert}</p>` : null} ${body}
         </main>
-        ${script === null ? null : new Markup(`<script>${script}</script>`)}
+        ${script === null ? null : new Markup(() => `<script>${script}</script>`)}
       </body>
     </html> `;
   void reply
     .status(status)
     .headers(headersOf(["'self'", ...formsLeadTo].join(' '), script))
-    .send(text);
+    .send(whole.textIn(language));
 }
 
 interface FieldOptions {
@@ -101,7 +78,7 @@ interface FieldOptions {
 }
 
 /** A labelled input; a hidden one has no label. */
-export function field(name: string, label: string, options: FieldOptions = {}): Markup {
+export function field(name: string, label: string | Markup, options: FieldOptions = {}): Markup {
   const { type = 'text', value = '', required = true, autocomplete, isFirst = false } = options;
   if (type === 'hidden') return html`<input type="hidden" name="${name}" value="${value}" />`;
   if (type === 'checkbox') return html`<label><input type="checkbox" name="${name}" value="true" /> ${label}</label>`;
@@ -117,7 +94,7 @@ export function field(name: string, label: string, options: FieldOptions = {}): 
  * A form that posts its fields, with the token that shows that it is ours (`Csrf.tokenFor`). `action`: a path of this
  * server.
  */
-export function form(action: string, csrfToken: string, button: string, fields: readonly Markup[]): Markup {
+export function form(action: string, csrfToken: string, button: Markup, fields: readonly Markup[]): Markup {
   return html`<form method="post" action="${action}">
     ${field(CSRF_FIELD, '', { type: 'hidden', value: csrfToken })} ${fields}
     <p><button type="submit">${button}</button></p>
