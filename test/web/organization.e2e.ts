@@ -347,12 +347,12 @@ describeInChromium('The organization in the browser client', () => {
     await row.getByLabel('New owner of Robo').fill('Eva Example');
     await page.keyboard.press('Enter');
     await row.getByText('owned by Eva Example').waitFor();
+    const account = async () =>
+      (await owner.ok('GET', `users/${String(id)}`)).user as { is_active: boolean; role: number };
     await row.getByLabel('Role of Robo').selectOption('Administrator');
-    await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
-    expect((await owner.ok('GET', `users/${String(id)}`)).user).toMatchObject({ role: 200 });
+    await until(async () => (await account()).role === 200);
     await row.getByRole('button', { name: 'Deactivate Robo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate', exact: true }).click();
-    const account = async () => (await owner.ok('GET', `users/${String(id)}`)).user as { is_active: boolean };
     await until(async () => !(await account()).is_active);
   });
 
