@@ -2,7 +2,7 @@ import { CSRF_FIELD, field, form, html, Markup, PageContent } from '@app/platfor
 import { LOGIN_AGAIN_PATH, SECOND_STEP_PATH } from '@app/identity';
 import type { QrCode } from '../second-factors/qr-code';
 import { PASSKEY_SCRIPT } from './passkey-script';
-import { said, translated } from './second-step.words';
+import { said, translated } from './second-step-words';
 
 /** The address scheme of the apps that get their keys through a browser. */
 const APP_SCHEME = 'zulip:';
