@@ -43,6 +43,12 @@ describeInChromium('Parts of messages', () => {
     await on.page.locator('pre').getByText('yes').dblclick();
     await on.press('>');
     await quotes('````quote\n```python\nyes\n```\n````\n');
+    await on.ana.send('plans', 'parts', '~~~~\n```\ninner\n```\n~~~~');
+    const code = on.page.locator('pre', { hasText: 'inner' }).locator('code');
+    await code.click();
+    await code.selectText();
+    await on.press('>');
+    await quotes('`````quote\n````\n```\ninner\n```\n````\n`````\n');
     await second.click({ clickCount: 3 });
     await on.page.getByText('Another message').click({ modifiers: ['Shift'] });
     await on.press('>');

@@ -16,7 +16,7 @@ export function quotationOf(source: string, { sender, senderId, link, said }: Qu
 }
 
 /** Longer than any fence in the text. */
-function fenceFor(source: string): string {
+export function fenceFor(source: string): string {
   const longest = Math.max(2, ...Array.from(source.matchAll(/^ {0,3}(`{3,}|~{3,})/gm), ([, fence]) => fence!.length));
   return '`'.repeat(longest + 1);
 }

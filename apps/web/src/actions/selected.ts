@@ -1,3 +1,5 @@
+import { fenceFor } from './quoting';
+
 interface Selected {
   readonly messageId: number;
   /** As a message is written. */
@@ -14,7 +16,12 @@ export function selected(): Selected | null {
   const text = selection.toString().trim();
   if (!body || id === undefined || text === '' || reachesBeyond(range, body)) return null;
   const code = elementOf(range.commonAncestorContainer).closest('pre');
-  return { messageId: Number(id), text: code ? `\`\`\`${languageOf(code)}\n${text}\n\`\`\`` : text };
+  return { messageId: Number(id), text: code ? fenced(text, languageOf(code)) : text };
+}
+
+function fenced(text: string, language: string): string {
+  const fence = fenceFor(text);
+  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** Three clicks select up to the beginning of what stands behind, which is no text of it. */
