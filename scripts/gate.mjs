@@ -1,7 +1,7 @@
 // npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of
 // its nouns, whether `@Raises` agrees with what is raised, whether constructors take few dependencies, whether what
-// the docs name exists, whether they list each package, and whether comments and pages name the user instead of
-// "nobody". A run that sees far fewer modules than there are proves nothing, so it fails too.
+// the docs name exists, whether they list each package, and whether comments and pages name the user in plain words.
+// A run that sees far fewer modules than there are proves nothing, so it fails too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

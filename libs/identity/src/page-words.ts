@@ -2,6 +2,7 @@ import { wordsIn } from '@app/platform';
 
 /** What the pages for readers without a session say. Errors that these pages show are among them. */
 export const { said, translated } = wordsIn({
+  'API usage exceeded rate limit': 'Es waren zu viele Anfragen',
   'A new password': 'Ein neues Passwort',
   'An app on this device asks to be logged in.': 'Eine App auf diesem Gerät möchte angemeldet werden.',
   'An app on this device asks to be logged in as {0} ({1}). Go on only if you have just started this in the app yourself.':

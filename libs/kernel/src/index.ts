@@ -2,6 +2,7 @@ export { Clock, unixSeconds } from './clock';
 export type * from './domain-events';
 export { DomainError, STATUS_OF_CODE } from './errors';
 export type { ErrorCode } from './errors';
+export { escapeHtml } from './escape-html';
 export { grouped } from './grouped';
 export { idIn, LARGEST_ID } from './ids';
 export type * from './ids';

@@ -135,7 +135,7 @@ export type { OutboundResponse } from './outbound/outbound';
 export { PlatformModule } from './platform.module';
 export { renderMailBody } from './mail/mail-body';
 export type { MailBody } from './mail/mail-body';
-export { escapeHtml, unlinked } from './mail/mail';
+export { unlinked } from './mail/mail';
 export type { MailSummary, NewMail } from './mail/mail';
 export { Mails } from './mail/mails.service';
 export { commandLine, runCommandLine } from './process/command-program';

@@ -1,16 +1,6 @@
 import { actorOf, MailRecipient, MailRecipients, Organization, Organizations, Presences } from '@app/identity';
-import type { MessageId, UserId } from '@app/kernel';
-import {
-  Backlog,
-  escapeHtml,
-  isDatabaseAway,
-  Log,
-  Mails,
-  Transactions,
-  unlinked,
-  Worker,
-  Workers,
-} from '@app/platform';
+import { escapeHtml, type MessageId, type UserId } from '@app/kernel';
+import { Backlog, isDatabaseAway, Log, Mails, Transactions, unlinked, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { hashPart, MissedPlace, placeInWords, timeInWords, withoutSpoilers } from './missed-mail';
 import { reasonsNow } from './reasons-now';

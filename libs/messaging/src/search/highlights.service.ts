@@ -1,4 +1,4 @@
-import { escapeHtml } from '@app/platform';
+import { escapeHtml } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { SearchWords, Word, wordsIn } from './search-words';
 import { markableText, withMarks } from './visible-text';

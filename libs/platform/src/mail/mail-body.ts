@@ -1,4 +1,4 @@
-import { escapeHtml } from './mail';
+import { escapeHtml } from '@app/kernel';
 
 /** The content of a mail of the server: plain texts in which no character has a meaning. */
 export interface MailBody {

@@ -1,6 +1,7 @@
+import { escapeHtml } from '@app/kernel';
 import * as fc from 'fast-check';
 import { renderMailBody } from './mail-body';
-import { escapeHtml, isSingleAddress, oneLine, subjectOf } from './mail';
+import { isSingleAddress, oneLine, subjectOf } from './mail';
 import { secondsUntilRetry } from './mail-sender';
 
 describe('mail', () => {

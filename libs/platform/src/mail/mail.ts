@@ -67,15 +67,3 @@ export function subjectOf(text: string): string {
 /** Exactly one mailbox, and nothing that could be parsed as a second one or as a header. */
 export const isSingleAddress = (address: string): boolean =>
   address.length <= 254 && /^[^\s@,;:<>()[\]\\"\p{Cc}]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/iu.test(address);
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes a text for HTML, including attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

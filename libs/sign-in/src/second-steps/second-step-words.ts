@@ -2,6 +2,7 @@ import { wordsIn } from '@app/platform';
 
 /** What the pages of the second step say. Errors that these pages show are among them. */
 export const { said, translated } = wordsIn({
+  'API usage exceeded rate limit': 'Es waren zu viele Anfragen',
   'Begin again': 'Von vorn beginnen',
   Code: 'Code',
   'Confirm that it is you': 'Bestätige, dass du es bist',

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@app/kernel';
 import type { Language } from './language';
 
 /** HTML that is safe to send: made by `html` and `said` alone. Sentences are chosen when the reader's language is known. */
@@ -7,19 +8,9 @@ export class Markup {
 
 export type Piece = Markup | string | number | null | false | undefined | readonly Piece[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-
 function rendered(piece: Piece, language: Language): string {
   if (piece instanceof Markup) return piece.textIn(language);
-  if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece));
+  if (typeof piece === 'string' || typeof piece === 'number') return escapeHtml(String(piece));
   return Array.isArray(piece) ? piece.map((one: Piece) => rendered(one, language)).join('') : '';
 }
 
