@@ -5,6 +5,9 @@ import { controlsIn } from '../support/settings/reasons';
 import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
+/** The roles that an administrator gives. */
+const GIVEN = ['Administrator', 'Moderator', 'Member', 'Guest'];
+
 describeInChromium('The users of the organization in the browser client', () => {
   let world: World;
   let chromium: Chromium;
@@ -52,7 +55,7 @@ describeInChromium('The users of the organization in the browser client', () => 
     const rolesOf = (select: string) => ofAdmin.getByLabel(select, { exact: true }).locator('option').allInnerTexts();
     const row = (name: string) => ofAdmin.getByRole('main').getByRole('listitem').filter({ hasText: name });
     await row('Mona Example').waitFor();
-    expect(await rolesOf('Role of Mona Example')).toEqual(['Administrator', 'Moderator', 'Member', 'Guest']);
+    expect(await rolesOf('Role of Mona Example')).toEqual(GIVEN);
     expect(await rolesOf('Role of Gil Example')).toEqual(['Moderator', 'Member', 'Guest']);
     expect(await ofAdmin.getByLabel('Role of Bea Example').locator('option:checked').innerText()).toBe('Owner');
     const refused = async () => (await controlsIn(ofAdmin)).filter(({ isUsable }) => !isUsable);
@@ -64,7 +67,7 @@ describeInChromium('The users of the organization in the browser client', () => 
     );
     await ofAdmin.getByLabel('Select Mona Example').check();
     const bulk = 'Change role of selected users';
-    expect(await rolesOf(bulk)).toEqual([bulk, 'Administrator', 'Moderator', 'Member', 'Guest']);
+    expect(await rolesOf(bulk)).toEqual([bulk, ...GIVEN]);
     await ofAdmin.getByLabel('Select Bea Example').check();
     const { reason } = (await controlsIn(ofAdmin)).find(({ name }) => name === bulk)!;
     expect(reason).toBe('Only owners decide about Bea Example: take them out of the selection.');
@@ -78,7 +81,7 @@ describeInChromium('The users of the organization in the browser client', () => 
     ]);
     await goTo(ofAdmin, '#organization/invitations');
     await row('boss@example.org').waitFor();
-    expect(await rolesOf('Role')).toEqual(['Administrator', 'Moderator', 'Member', 'Guest']);
+    expect(await rolesOf('Role')).toEqual(GIVEN);
     expect((await refused()).map(({ name }) => name)).toEqual([
       'Send again to boss@example.org',
       'Remove boss@example.org',
@@ -103,5 +106,28 @@ describeInChromium('The users of the organization in the browser client', () => 
     await offered.first().waitFor({ state: 'attached' });
     expect(await offered.allInnerTexts()).toEqual(['Member', 'Guest']);
     await context.close();
+  });
+
+  it('give a new bot its role in the form, where they decide about roles', async () => {
+    const context = await chromium.newContext({ baseURL: world.url });
+    const { page: ofAdmin } = await openClient(context, await world.admin('dot'), '#settings/your-bots');
+    const role = (of: Page) => of.getByLabel('Role', { exact: true });
+    await role(ofAdmin).waitFor();
+    expect(await role(ofAdmin).locator('option').allInnerTexts()).toEqual(GIVEN);
+    expect(await role(ofAdmin).locator('option:checked').innerText()).toBe('Member');
+    await ofAdmin.getByLabel('Name', { exact: true }).fill('Usher');
+    await ofAdmin.getByLabel('Short name in its address').fill('usher');
+    await role(ofAdmin).selectOption('Moderator');
+    await ofAdmin.getByRole('button', { name: 'Create bot' }).click();
+    await ofAdmin.getByRole('listitem').filter({ hasText: 'Usher' }).getByText('Moderator').waitFor();
+    await ofAdmin.getByRole('status').getByText('Saved').waitFor();
+    const { members } = await world.owner.ok('GET', 'users');
+    expect(members).toContainEqual(expect.objectContaining({ full_name: 'Usher', is_bot: true, role: 300 }));
+    await context.close();
+    const other = await chromium.newContext({ baseURL: world.url });
+    const { page: ofMember } = await openClient(other, await world.member('max'), '#settings/your-bots');
+    await ofMember.getByLabel('Short name in its address').waitFor();
+    expect(await role(ofMember).count()).toBe(0);
+    await other.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
-import { Refusal, refusalOf } from '../refusal';
+import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
 export type OwnBot = AnswerOf<'GET bots'>['bots'][number];
 
@@ -12,8 +12,9 @@ export class Bots {
     return (await this.connection.request('GET bots', {})).bots;
   }
 
-  create(bot: ParametersOf<'POST bots'>): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('POST bots', bot));
+  /** A member, until it is given another role. */
+  create(bot: ParametersOf<'POST bots'>): Promise<Outcome<AnswerOf<'POST bots'>>> {
+    return outcomeOf(this.connection.request('POST bots', bot));
   }
 
   rename(botId: number, name: string): Promise<Refusal | null> {

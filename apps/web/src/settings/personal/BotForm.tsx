@@ -1,9 +1,13 @@
 import { useId, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
+import { t } from '../../i18n';
+import type { Refusal } from '../../server/refusal';
 import { emptiedOf } from '../../ui/sent';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
+import { reasonAgainst } from '../setting';
+import { MEMBER, rolesToGive } from '../users/roles';
 import { s, wordsOf } from '../words';
 
 interface Props {
@@ -14,26 +18,33 @@ interface Props {
   onMade(): void;
 }
 
-/** A new bot: its name, its address and its kind. */
+/** A new bot: its name, its address, its kind, and its role where the user decides about roles. */
 export function BotForm({ types, reason, onMade }: Props) {
-  const { bots } = useClient();
+  const { bots, store } = useClient();
   const { failure, run } = useAction();
-  const id = useId();
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
   const type = chosen !== null && types.includes(chosen) ? chosen : types[0]!;
+  const [role, setRole] = useState<number>(MEMBER);
+  const roles = reasonAgainst(store.own?.role, false) === null ? rolesToGive(store.own?.role, []) : [];
   const isFixed = reason !== null;
   const describedBy = isFixed ? 'why-bot' : undefined;
+  const create = async (): Promise<Refusal | null> => {
+    const bot = { full_name: name.trim(), short_name: address.trim(), bot_type: type };
+    const made = await bots.create(bot);
+    if (made.refusal) return made.refusal;
+    setName(emptiedOf(name));
+    setAddress(emptiedOf(address));
+    setRole(MEMBER);
+    onMade();
+    const given = roles.find((one) => one === role && one !== MEMBER);
+    const against = given === undefined ? null : await bots.setRole(made.answer.user_id, given);
+    return against && { ...against, message: `${s.botIsMember} ${against.message || t.notReached}` };
+  };
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    const bot = { full_name: name.trim(), short_name: address.trim(), bot_type: type };
-    void run(bots.create(bot)).then((isDone) => {
-      if (!isDone) return;
-      setName(emptiedOf(name));
-      setAddress(emptiedOf(address));
-      onMade();
-    });
+    void run(create());
   };
   return (
     <form class={styles.form} onSubmit={onSubmit}>
@@ -61,22 +72,16 @@ export function BotForm({ types, reason, onMade }: Props) {
           onInput={({ currentTarget }) => setAddress(currentTarget.value)}
         />
       </label>
-      <div class={styles.row}>
-        <label for={id}>{s.botType}</label>
-        <select
-          id={id}
-          value={String(type)}
-          disabled={isFixed}
-          aria-describedby={describedBy}
-          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-        >
-          {types.map((one) => (
-            <option key={one} value={String(one)}>
-              {wordsOf(`bot_type_${one}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        {...{ label: s.botType, words: 'bot_type', values: types, value: type, disabled: isFixed, describedBy }}
+        onChoose={setChosen}
+      />
+      {roles.length > 0 && (
+        <Choice
+          {...{ label: s.role, words: 'role', values: roles, value: role, disabled: isFixed, describedBy }}
+          onChoose={setRole}
+        />
+      )}
       {isFixed && (
         <p class={styles.reason} id="why-bot">
           {reason}
@@ -89,5 +94,38 @@ export function BotForm({ types, reason, onMade }: Props) {
         </button>
       </div>
     </form>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  /** Beginning of the names of the words. */
+  readonly words: string;
+  readonly values: readonly number[];
+  readonly value: number;
+  readonly disabled: boolean;
+  readonly describedBy: string | undefined;
+  onChoose(value: number): void;
+}
+
+function Choice({ label, words, values, value, disabled, describedBy, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div class={styles.row}>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={String(value)}
+        disabled={disabled}
+        aria-describedby={describedBy}
+        onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+      >
+        {values.map((one) => (
+          <option key={one} value={String(one)}>
+            {wordsOf(`${words}_${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

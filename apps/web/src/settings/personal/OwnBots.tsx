@@ -8,6 +8,7 @@ import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
 import { reasonIn } from '../permitted';
 import styles from '../settings.module.css';
+import { MEMBER } from '../users/roles';
 import { s, wordsOf } from '../words';
 import { downloadZuliprc } from '../zuliprc';
 import { BotForm } from './BotForm';
@@ -51,10 +52,12 @@ function useTypes(): { offered: number[]; reason: string | null } {
 }
 
 function BotRow({ bot, onChanged }: { readonly bot: OwnBot; onChanged(): void }) {
-  const { bots } = useClient();
+  const { bots, store } = useClient();
   const { failure, run, runWithUndo } = useAction();
   const [asked, setAsked] = useState<BotAsked | null>(null);
   const { user_id: id, full_name: name, username: email, bot_type: type, api_key: key } = bot;
+  const role = store.people.users.get(id)?.role ?? MEMBER;
+  const about = [email, wordsOf(`bot_type_${type}`), role === MEMBER ? '' : wordsOf(`role_${role}`)];
   const isKey = asked === 'key';
   const confirm = () => {
     const work = isKey ? run(bots.renewKey(id)) : runWithUndo(bots.deactivate(id), () => bots.reactivate(id));
@@ -68,7 +71,7 @@ function BotRow({ bot, onChanged }: { readonly bot: OwnBot; onChanged(): void })
     <li class={styles.item}>
       <span class={styles.about} dir="auto">
         {name}
-        <small>{[email, wordsOf(`bot_type_${type}`)].filter(Boolean).join(' · ')}</small>
+        <small>{about.filter(Boolean).join(' · ')}</small>
         <details class={styles.members}>
           <summary aria-label={s.showKey(name)}>{s.apiKey}</summary>
           <code>{key}</code>

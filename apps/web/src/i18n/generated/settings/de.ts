@@ -178,6 +178,7 @@ export const de: Words = {
   because_web_public_channels_are_off_on_the_server_or_in_the_organization: `Im Netz lesbare Kanäle sind aus, auf dem Server oder in der Organisation.`,
   because_web_public_channels_are_on: `Der Server und die Organisation erlauben im Netz lesbare Kanäle.`,
   botAddress: `Kurzname in der Adresse`,
+  botIsMember: `Der Bot ist als Mitglied angelegt, ohne die gewählte Rolle:`,
   botType: `Art des Bots`,
   bot_type_1: `Allgemeiner Bot`,
   bot_type_2: `Eingehender Webhook, darf nur senden`,

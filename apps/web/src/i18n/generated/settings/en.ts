@@ -176,6 +176,7 @@ export const en = {
   because_web_public_channels_are_off_on_the_server_or_in_the_organization: `Web-public channels are off, on the server or in the organization.`,
   because_web_public_channels_are_on: `The server and the organization have web-public channels.`,
   botAddress: `Short name in its address`,
+  botIsMember: `The bot is there as a member, without the role that you chose:`,
   botType: `Kind of bot`,
   bot_type_1: `Generic bot`,
   bot_type_2: `Incoming webhook, may only send`,
