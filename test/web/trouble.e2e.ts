@@ -46,6 +46,12 @@ describeInChromium('The browser client in trouble', () => {
     );
   };
 
+  const reactionsOf = async (topic: string): Promise<number> => {
+    const about = { narrow: [{ operator: 'topic', operand: topic }], anchor: 'newest', num_before: 1, num_after: 0 };
+    const [message] = (await bo.ok('GET', 'messages', about)).messages as { reactions: object[] }[];
+    return message!.reactions.length;
+  };
+
   it('keeps unsent messages over a reload, and sends them once', async () => {
     await opened('outbox');
     const names = new Set<string | undefined>();
@@ -219,6 +225,36 @@ describeInChromium('The browser client in trouble', () => {
     await until(async () => (await page.getByRole('article').count()) === 2);
     expect([refused, await page.getByRole('alert').count()]).toEqual([[503, 429, 502, 429, 503], 0]);
     await context.unroute('**/json/messages**');
+  });
+
+  it('shows a reaction before the server has agreed, once, and takes it back where the server refuses', async () => {
+    await ana.send('plans', 'at-once', 'well begun');
+    await opened('at-once');
+    const reaction = page.getByRole('article').getByRole('button', { name: '+1, 1 person' });
+    const asked: (() => Promise<void>)[] = [];
+    await page.route('**/reactions', (route) => void asked.push(() => route.continue()));
+    await page.getByRole('article').focus();
+    await page.keyboard.press('+');
+    await reaction.waitFor();
+    await reaction.click(); // it waits for the first
+    await reaction.waitFor({ state: 'detached' });
+    await page.keyboard.press('+');
+    await reaction.waitFor();
+    for (const nth of [0, 1, 2]) {
+      await until(() => asked.length > nth);
+      expect(asked).toHaveLength(nth + 1);
+      await asked[nth]!();
+    }
+    await until(async () => (await reactionsOf('at-once')) === 1);
+    await reaction.waitFor();
+    await page.unroute('**/reactions');
+    const refusal = { result: 'error', msg: 'Not now', code: 'BAD_REQUEST' };
+    await page.route('**/reactions', (route) => route.fulfill({ status: 400, json: refusal }));
+    await reaction.click();
+    await page.getByRole('alert').getByText('Not now').waitFor();
+    await reaction.waitFor();
+    expect(await reaction.getAttribute('aria-pressed')).toBe('true');
+    await page.unroute('**/reactions');
   });
 
   it('says when a reaction could not be stored', async () => {

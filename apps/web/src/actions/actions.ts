@@ -91,9 +91,11 @@ export type ActionName = keyof typeof ACTIONS;
 export const THUMBS_UP = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' as const };
 
 /** Adds the user's own reaction, or removes it. */
-export function toggleReaction(client: Client, message: KnownMessage, emoji: Emoji): void {
-  const isSet = isReactedBy(client.store.me, message, emoji);
-  void client.reactions.toggle(message.id, emoji, isSet).catch(failed(client));
+export function toggleReaction({ store, reactions, notices }: Client, message: KnownMessage, emoji: Emoji): void {
+  const isSet = isReactedBy(store.me, message, emoji);
+  void reactions
+    .toggle(store, message.id, emoji, isSet)
+    .then((refusal) => refusal && notices.fail(refusal.message || t.notReached));
 }
 
 export const isReactedBy = (userId: number, { reactions }: KnownMessage, emoji: Emoji): boolean =>
