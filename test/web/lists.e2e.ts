@@ -143,4 +143,35 @@ describeInChromium('The lists of the browser client', () => {
     await page.goto('/#inbox');
     await views.getByRole('link', { name: 'Reminders' }).waitFor({ state: 'detached' });
   });
+
+  it('offers to undo what was done before again, when the newer is undone or dismissed', async () => {
+    const id = await ana.send('plans', 'cellar', 'Who has the light?');
+    const to = [await bo.channelId('plans')];
+    const drafts = ['apples', 'pears'].map((topic) => ({ type: 'stream', to, topic, content: topic, timestamp: 1 }));
+    await bo.ok('POST', 'drafts', { drafts });
+    await bo.ok('POST', 'reminders', { message_id: id, scheduled_delivery_timestamp: 4_000_000_000 });
+    await open('#drafts');
+    const row = (text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+    for (const topic of ['apples', 'pears']) {
+      await row(topic).getByRole('button', { name: 'Delete draft' }).click();
+      await row(topic).waitFor({ state: 'detached' });
+    }
+    await goTo(page, '#reminders');
+    await row('cellar').getByRole('button', { name: 'Delete reminder' }).click();
+    const status = page.getByRole('status');
+    await status.getByText('The reminder was deleted.').waitFor();
+    await status.getByRole('button', { name: 'Undo' }).click();
+    await row('cellar').waitFor();
+    const again = status.getByText('Before that: The draft was deleted.', { exact: true });
+    await again.waitFor();
+    await goTo(page, '#drafts');
+    await page.locator('#main').focus();
+    await page.keyboard.press('Control+z');
+    await row('pears').waitFor();
+    await again.waitFor();
+    await status.getByRole('button', { name: 'Dismiss' }).click();
+    await again.waitFor({ state: 'detached' });
+    expect(await status.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(await row('apples').count()).toBe(0);
+  });
 });

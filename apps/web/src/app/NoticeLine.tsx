@@ -4,6 +4,7 @@ import { Icon } from '../ui/icons';
 import { isWriting, useCommandsElsewhere } from '../keys/keys';
 import styles from './NoticeLine.module.css';
 import { useClient } from './client';
+import { wordsOf } from './notices';
 import { ReleaseLine } from './ReleaseLine';
 import { ZoneLine } from './ZoneLine';
 
@@ -13,18 +14,29 @@ export function NoticeLine() {
   const line = useRef<HTMLDivElement>(null);
   const notice = notices.shown.value;
   const spoken = notices.spoken.value;
-  const leave = () => {
+  const leave = (said?: string) => {
     const isPressed = line.current!.contains(document.activeElement);
-    notices.drop();
+    notices.drop(said);
     if (isPressed) document.getElementById('main')!.focus({ preventScroll: true }); // the button that had it is gone
   };
-  const undo = () => {
-    leave();
+  /** The second click of two quick ones would undo what is shown next. */
+  const undo = ({ detail }: MouseEvent) => {
+    if (detail > 1) return;
+    leave(t.saidUndone);
     notice?.undo?.();
-    notices.announce(t.saidUndone);
+  };
+  const undoNewest = () => {
+    const newest = notices.undoable.peek();
+    if (!newest?.undo || isWriting()) return false;
+    if (newest === notice) leave(t.saidUndone);
+    else {
+      notices.withdraw(newest.undo);
+      notices.announce(t.saidUndone);
+    }
+    newest.undo();
   };
   // In a field with words it is for them.
-  useCommandsElsewhere({ undo: () => (notice?.undo && !isWriting() ? undo() : false) });
+  useCommandsElsewhere({ undo: undoNewest });
   return (
     <div ref={line} class={styles.line} role="status" aria-live="polite" aria-atomic="false">
       <ReleaseLine />
@@ -40,9 +52,11 @@ export function NoticeLine() {
           onFocusOut={() => notices.release()}
         >
           {/* An element of its own for each, as the same words in the same element are read out once only. */}
-          <span key={notice.nth}>{notice.text}</span>
+          <span key={notice.nth} aria-live={notice.isAgain ? 'off' : undefined}>
+            {wordsOf(notice)}
+          </span>
           {notice.undo && <button onClick={undo}>{t.undo}</button>}
-          <button class={styles.close} aria-label={t.dismiss} onClick={leave}>
+          <button class={styles.close} aria-label={t.dismiss} onClick={() => leave()}>
             <Icon name="close" />
           </button>
         </p>

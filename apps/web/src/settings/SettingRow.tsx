@@ -22,7 +22,12 @@ import { DateControl, NumberControl, TextControl } from './controls/texts';
 /** A setting: its label, its control, why it cannot be changed, and what the server said. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
   const { id, label, reason, help = '', row } = setting;
-  const { shown, failure, isSaved, change } = useSaving(setting.read, setting.save, (stored) => wishFor(row, stored));
+  const { shown, failure, isSaved, change } = useSaving(
+    setting.read,
+    setting.save,
+    (stored) => wishFor(row, stored),
+    setting.label,
+  );
   const [asked, setAsked] = useState<{ readonly value: unknown; readonly deletion: Deletion } | null>(null);
   /** What deletes messages has no way back, so it is asked about. */
   const wish = (value: unknown) => {

@@ -30,11 +30,13 @@ const MARK_MS = 4_000;
  *
  * @param read what is stored now, also when the control has left the screen
  * @param wishFor what the server is told so that a value is stored; `undefined`: the server does not take it back
+ * @param about names what is saved, where the notice is shown again
  */
 export function useSaving(
   read: () => unknown,
   save: (value: unknown) => Promise<Refusal | null>,
   wishFor: (stored: unknown) => unknown = (value) => value,
+  about?: string,
 ): Saving {
   const { notices } = useClient();
   const [chosen, setChosen] = useState<Wish | null>(null);
@@ -53,8 +55,7 @@ export function useSaving(
   }, [JSON.stringify(stored)]);
   useEffect(() => {
     const { wish, undo } = offered.current ?? {};
-    if (wish && notices.shown.peek()?.undo === undo && wasReplaced(wish, stored, wishFor))
-      notices.say(s.changedMeanwhile);
+    if (wish && undo && wasReplaced(wish, stored, wishFor) && notices.withdraw(undo)) notices.say(s.changedMeanwhile);
   }, [JSON.stringify(stored)]);
 
   const drop = (wish: Wish) => setChosen((last) => (last === wish ? null : last));
@@ -62,7 +63,7 @@ export function useSaving(
     const nth = ++count.current;
     const isLast = () => nth === count.current;
     // Its way back would meet this change, and take it for one of another user.
-    if (offered.current && notices.shown.peek()?.undo === offered.current.undo) notices.drop();
+    if (offered.current) notices.withdraw(offered.current.undo);
     offered.current = null;
     report(null);
     setSaved(false);
@@ -90,7 +91,7 @@ export function useSaving(
       begin(back, true);
     };
     offered.current = { wish, undo };
-    notices.say(s.saved, undo);
+    notices.say(s.saved, undo, about);
   };
   /** One after the other. */
   const begin = (value: unknown, isUndo: boolean): void => {

@@ -17,6 +17,7 @@ export const de: Words = {
   article: (sender: string, time: string): string => `${sender}, ${time}`,
   asLastSeen: `Der Server ist nicht erreichbar. Diese Nachrichten zeigen den letzten Stand in diesem Browser.`,
   attach: `Dateien anhängen`,
+  beforeThat: (text: string): string => `Davor: ${text}`,
   beginning: `Das ist der Anfang.`,
   beingEdited: `wird bearbeitet`,
   bold: `Fett`,

@@ -15,6 +15,7 @@ export const en = {
   article: (sender: string, time: string): string => `${sender}, ${time}`,
   asLastSeen: `The server cannot be reached. These messages are as this browser saw them last.`,
   attach: `Attach files`,
+  beforeThat: (text: string): string => `Before that: ${text}`,
   beginning: `This is the beginning.`,
   beingEdited: `is being edited`,
   bold: `Bold`,

@@ -53,6 +53,8 @@ function TopicRow({ topic, title }: { readonly topic: UserTopic; readonly title:
   const { shown, failure, change } = useSaving(
     () => store.topics.policyOf(channelId, name),
     (wish) => topics.setPolicy(store, channelId, name, wish as UserTopic['visibility_policy']),
+    undefined,
+    name,
   );
   return (
     <li class={styles.item}>

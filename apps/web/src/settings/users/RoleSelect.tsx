@@ -21,6 +21,8 @@ export function RoleSelect({ account, save, ...state }: Props) {
   const { shown, failure, change } = useSaving(
     () => store.people.users.get(id)?.role,
     (wish) => save(ROLES.find((one) => one === wish)),
+    undefined,
+    s.roleOf(name),
   );
   return (
     <>
