@@ -1,6 +1,7 @@
 // npm run gate: who may import whom, how many files a folder holds, whether the tests of a context are in folders of
-// its nouns, whether `@Raises` agrees with what is raised, whether constructors take few dependencies, whether what
-// the docs name exists, whether they list each package, and whether comments and pages name the user in plain words.
+// its nouns, whether `@Raises` agrees with what is raised, whether constructors take few dependencies, whether casts are
+// checked, whether what the docs name exists, whether they list each package, and whether comments and pages name the user
+// in plain words.
 // A run that sees far fewer modules than there are proves nothing, so it fails too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { examineListedPackages } from './listed-packages.mjs';
 import { findRiddles } from './plain-words.mjs';
 import { examineRaisedEvents } from './raised-events.mjs';
 import { tool } from './run.mjs';
+import { findUncheckedCasts } from './unchecked-casts.mjs';
 
 const FEWEST_MODULES = 1_000;
 const MOST_FILES = 25;
@@ -53,6 +55,9 @@ for (const fault of constructors.faults) console.error(`${fault}.`);
 if (constructors.count < FEWEST_CONSTRUCTORS)
   console.error(`Fewer than ${FEWEST_CONSTRUCTORS} constructors were seen.`);
 
+const casts = findUncheckedCasts();
+for (const cast of casts) console.error(`${cast}.`);
+
 const missing = missingPaths();
 for (const fault of missing) console.error(`${fault}, which does not exist.`);
 
@@ -71,6 +76,7 @@ const isSound =
   count >= FEWEST_RAISERS &&
   constructors.faults.length === 0 &&
   constructors.count >= FEWEST_CONSTRUCTORS &&
+  casts.length === 0 &&
   missing.length === 0 &&
   packages.length === 0 &&
   riddles.length === 0;

@@ -37,5 +37,5 @@ export async function register(connection: Connection, options: RegisterOptions 
     ...(eventTypes === undefined ? {} : { event_types: [...eventTypes] }),
     ...(snapshotParts === undefined ? {} : { fetch_event_types: [...snapshotParts] }),
   };
-  return (await connection.request('POST register', parameters, request)) as unknown as Snapshot;
+  return connection.request('POST register', parameters, request);
 }

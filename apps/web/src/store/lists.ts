@@ -3,25 +3,25 @@ import type { Snapshot } from '@parley/client';
 import { EventOf, ignoreNewer } from './events';
 
 /** Parts of the snapshot that are kept as they came: lists and words that change as a whole, or item by item. */
-const NAMES = [
-  'alert_words',
-  'muted_users',
-  'realm_linkifiers',
-  'realm_playgrounds',
-  'realm_emoji',
-  'custom_profile_fields',
-  'onboarding_steps',
-  'drafts',
-  'saved_snippets',
-  'scheduled_messages',
-  'reminders',
-  'navigation_views',
-  'starred_messages',
-  'recent_private_conversations',
-  'user_settings',
-  'user_status',
-] as const;
-type Name = (typeof NAMES)[number];
+const partsOf = (snapshot: Snapshot) => ({
+  alert_words: signal(snapshot.alert_words),
+  muted_users: signal(snapshot.muted_users),
+  realm_linkifiers: signal(snapshot.realm_linkifiers),
+  realm_playgrounds: signal(snapshot.realm_playgrounds),
+  realm_emoji: signal(snapshot.realm_emoji),
+  custom_profile_fields: signal(snapshot.custom_profile_fields),
+  onboarding_steps: signal(snapshot.onboarding_steps),
+  drafts: signal(snapshot.drafts),
+  saved_snippets: signal(snapshot.saved_snippets),
+  scheduled_messages: signal(snapshot.scheduled_messages),
+  reminders: signal(snapshot.reminders),
+  navigation_views: signal(snapshot.navigation_views),
+  starred_messages: signal(snapshot.starred_messages),
+  recent_private_conversations: signal(snapshot.recent_private_conversations),
+  user_settings: signal(snapshot.user_settings),
+  user_status: signal(snapshot.user_status),
+});
+type Name = keyof ReturnType<typeof partsOf>;
 type Part = Pick<Snapshot, Name>;
 export type NavigationView = Part['navigation_views'][number];
 export type KnownDraft = Part['drafts'][number];
@@ -34,11 +34,12 @@ export class Lists {
   private readonly parts: Parts;
 
   constructor(snapshot: Snapshot) {
-    this.parts = Object.fromEntries(NAMES.map((name) => [name, signal(snapshot[name])])) as unknown as Parts;
+    this.parts = partsOf(snapshot);
   }
 
   toSnapshot(): Part {
-    return Object.fromEntries(NAMES.map((name) => [name, this.peek(name)])) as unknown as Part;
+    const names = Object.keys(this.parts) as Name[];
+    return Object.fromEntries(names.map((name) => [name, this.peek(name)] as const)) as Part;
   }
 
   get<N extends Name>(name: N): Part[N] {

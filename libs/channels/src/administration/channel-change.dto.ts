@@ -7,7 +7,7 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../records/channel-name';
 import { retentionDays } from '../records/retention';
 
 const SettingChange = (doc: string) =>
-  Json({ doc, required: false, schema: groupSettingChangeSchema as never, check: checkGroupSettingChange });
+  Json({ doc, required: false, schema: groupSettingChangeSchema, check: checkGroupSettingChange });
 
 const RetentionWord = () =>
   ValidateBy(

@@ -7,7 +7,7 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../records/channel-name';
 import { retentionDays } from '../records/retention';
 
 const GroupSettingParameter = (doc: string) =>
-  Json({ doc, required: false, schema: groupSettingSchema as never, check: checkGroupSetting });
+  Json({ doc, required: false, schema: groupSettingSchema, check: checkGroupSetting });
 
 const RetentionWord = () =>
   ValidateBy(

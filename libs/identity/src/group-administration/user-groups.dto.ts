@@ -1,5 +1,5 @@
 import { Flag, Integers, Json, Text } from '@app/platform';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { UserGroupObject } from '../user-groups/user-group-object.client-events';
 import { checkGroupSetting, GroupSetting, groupSettingSchema } from '../roles/group-setting';
 import {
@@ -12,11 +12,11 @@ import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tabl
 
 /** A setting of a new group: its value alone. */
 const Setting = (doc: string): PropertyDecorator =>
-  Json({ doc, required: false, schema: groupSettingSchema as never, check: checkGroupSetting });
+  Json({ doc, required: false, schema: groupSettingSchema, check: checkGroupSetting });
 
 /** A setting of an existing group: the new value, and the value that the client expects now. */
 const SettingChange = (doc: string): PropertyDecorator =>
-  Json({ doc, required: false, schema: groupSettingChangeSchema as never, check: checkGroupSettingChange });
+  Json({ doc, required: false, schema: groupSettingChangeSchema, check: checkGroupSettingChange });
 
 export class CreateUserGroupRequest {
   @Text({ doc: 'Up to 100 characters; no two groups have the same, in exactly that case.' })
@@ -89,7 +89,7 @@ export class ListUserGroupsRequest {
   include_deactivated_groups = false;
 }
 
-const SETTING = { ...groupSettingSchema } as never;
+const SETTING: ApiPropertyOptions = { ...groupSettingSchema };
 
 export class UserGroupDto implements UserGroupObject {
   @ApiProperty({ type: 'integer' })

@@ -147,7 +147,7 @@ export class ChangeOrganizationRequest {
 const SettingChange = Json({
   doc: 'Who may do it; `old` is what the client takes it to be.',
   required: false,
-  schema: groupSettingChangeSchema as never,
+  schema: groupSettingChangeSchema,
   check: checkGroupSettingChange,
 });
 for (const name of GROUP_SETTING_NAMES) SettingChange(ChangeOrganizationRequest.prototype, name);

@@ -1,4 +1,5 @@
 import type { UserGroupId } from '@app/kernel';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ExpectationMismatch } from '../errors';
 import {
   checkGroupSetting,
@@ -27,7 +28,7 @@ export const groupSettingChangeSchema = {
   required: ['new'],
   additionalProperties: false,
   properties: { new: groupSettingSchema, old: { ...groupSettingSchema, nullable: true } },
-} as const;
+} satisfies ApiPropertyOptions;
 
 const KEYS = ['new', 'old'];
 

@@ -88,7 +88,7 @@ export class PresenceOfUserResponse {
     selfRequired: true,
     required: ['aggregated', 'website'],
     properties: { aggregated: status(['active', 'idle', 'offline']), website: status(['active', 'idle']) },
-  } as never)
+  })
   presence: Record<'aggregated' | 'website', { status: string; timestamp: number }>;
 }
 

@@ -1,4 +1,5 @@
 import type { UserGroupId } from '@app/kernel';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 
 /** An explicit set of users and groups, without a name of its own. Both lists ascend, each id once. */
 export interface UserSet {
@@ -63,7 +64,7 @@ export const groupSettingSchema = {
       },
     },
   ],
-} as const;
+} satisfies ApiPropertyOptions;
 
 const KEYS = ['direct_members', 'direct_subgroups'];
 

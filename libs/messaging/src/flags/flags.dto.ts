@@ -50,7 +50,7 @@ export class UpdateNarrowFlagsRequest extends FlagOperationRequest {
   @Json({
     doc: 'Which messages; all terms must fit.',
     required: false,
-    schema: narrowSchema as never,
+    schema: narrowSchema,
     check: checkNarrow,
   })
   narrow: WrittenNarrow = [];

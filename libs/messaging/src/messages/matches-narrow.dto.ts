@@ -7,7 +7,7 @@ export class MatchesNarrowRequest {
   @Integers({ doc: 'Message ids; 5000 at most. Ids of no message are ignored.', min: Number.MIN_SAFE_INTEGER })
   msg_ids: number[];
 
-  @Json({ doc: 'Which messages; all terms must fit.', schema: narrowSchema as never, check: checkNarrow })
+  @Json({ doc: 'Which messages; all terms must fit.', schema: narrowSchema, check: checkNarrow })
   narrow: WrittenNarrow;
 }
 

@@ -20,7 +20,7 @@ export class GetMessagesRequest {
   @Json({
     doc: 'Which messages; all terms must fit.',
     required: false,
-    schema: narrowSchema as never,
+    schema: narrowSchema,
     check: checkNarrow,
   })
   narrow: WrittenNarrow = [];
@@ -135,7 +135,7 @@ export class MessageResponse implements MessageObject {
   @ApiProperty({ type: 'integer', required: false })
   stream_id?: number;
 
-  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'array', items: RECIPIENT as never }] })
+  @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'array', items: RECIPIENT }] })
   display_recipient: MessageObject['display_recipient'];
 
   @ApiProperty({ description: 'The topic; empty for direct messages.' })
@@ -144,7 +144,7 @@ export class MessageResponse implements MessageObject {
   @ApiProperty({ type: 'integer' })
   recipient_id: number;
 
-  @ApiProperty({ type: 'array', items: TOPIC_LINK as never })
+  @ApiProperty({ type: 'array', items: TOPIC_LINK })
   topic_links: { text: string; url: string }[];
 
   @ApiProperty({ type: 'integer', description: 'UNIX seconds.' })
@@ -153,10 +153,10 @@ export class MessageResponse implements MessageObject {
   @ApiProperty()
   is_me_message: boolean;
 
-  @ApiProperty({ type: 'array', items: REACTION as never })
+  @ApiProperty({ type: 'array', items: REACTION })
   reactions: MessageObject['reactions'];
 
-  @ApiProperty({ type: 'array', items: SUBMESSAGE as never })
+  @ApiProperty({ type: 'array', items: SUBMESSAGE })
   submessages: MessageObject['submessages'];
 
   @ApiProperty({ type: 'integer', required: false, description: 'UNIX seconds; only when its text was changed.' })
@@ -165,7 +165,7 @@ export class MessageResponse implements MessageObject {
   @ApiProperty({ type: 'integer', required: false, description: 'UNIX seconds; only when it was moved.' })
   last_moved_timestamp?: number;
 
-  @ApiProperty({ type: 'array', items: EDIT as never, required: false, description: 'Newest first.' })
+  @ApiProperty({ type: 'array', items: EDIT, required: false, description: 'Newest first.' })
   edit_history?: MessageObject['edit_history'];
 
   @ApiProperty({ required: false, description: 'HTML with what was searched for marked.' })

@@ -1,3 +1,4 @@
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { WrittenTerm } from './narrow';
 
 /** A term as clients write it: an object, or a pair of strings. */
@@ -39,7 +40,7 @@ export const narrowSchema = {
       { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
     ],
   },
-} as const;
+} satisfies ApiPropertyOptions;
 
 /** Converts a checked value. */
 export function readNarrow(written: WrittenNarrow): WrittenTerm[] {

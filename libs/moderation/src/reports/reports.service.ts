@@ -1,5 +1,5 @@
 import { Audit, Organizations, Users } from '@app/identity';
-import { ChannelId, Clock } from '@app/kernel';
+import { ChannelId, Clock, UserId } from '@app/kernel';
 import { Messages, normaliseTopic, Notices, ReaderMessageView } from '@app/messaging';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -95,7 +95,7 @@ export class Reports {
   private async reported({ organizationId }: Actor, { view, message }: ReaderMessageView): Promise<ReportedMessage> {
     const { id, senderId, participantIds, content, sentAt, topic } = message;
     const users = await this.users.byIds(organizationId, [senderId, ...(participantIds ?? [])]);
-    const named = (userId: number): Named => ({ id: userId, fullName: users.get(userId as never)!.fullName });
+    const named = (userId: UserId): Named => ({ id: userId, fullName: users.get(userId)!.fullName });
     const place = view.channel ? { channel: view.channel, topic } : { people: participantIds!.map(named) };
     return { id, sender: named(senderId), content, sentAt, place };
   }

@@ -78,20 +78,23 @@ export class Deadline {
  * connection before the statement ends. The connection must not be reused afterwards: the request may arrive late.
  */
 function cancelStatementOf(client: PoolClient): void {
-  const { host, port, processID, secretKey } = client as unknown as Record<'host' | 'processID', string> & {
-    port: number;
-    secretKey: number;
-  };
-  const messenger = new Connection() as unknown as Messenger;
+  const { host, port, processID, secretKey } = client;
+  const messenger = new Connection();
   messenger.on('error', () => undefined); // the limits of the server do it, later
   messenger.on('connect', () => messenger.cancel(processID, secretKey));
   if (host.startsWith('/')) messenger.connect(`${host}/.s.PGSQL.${port}`);
   else messenger.connect(port, host);
 }
 
-/** The internal interface behind pg's `Client.cancel`, which requires the statement. */
-interface Messenger {
-  on(event: 'error' | 'connect', listener: () => void): void;
-  connect(portOrPath: number | string, host?: string): void;
-  cancel(processId: string, secretKey: number): void;
+/** What is behind pg's `Client.cancel`, which requires the statement. The types of pg leave it out. */
+declare module 'pg' {
+  interface Client {
+    readonly processID: number | null;
+    readonly secretKey: number | null;
+  }
+
+  interface Connection {
+    connect(portOrPath: number | string, host?: string): void;
+    cancel(processId: number | null, secretKey: number | null): void;
+  }
 }

@@ -23,7 +23,10 @@ export interface HeldRegistration extends TriedRegistration {
  * 64-bit numbers travel as text, because the driver reads `bigint` as numbers of 53 bits. That is why SQL reads and
  * writes devices, beside the leases of workers (ADR 30).
  */
-type Stored<T> = Omit<T, 'pushAccountId' | 'deviceId'> & { pushAccountId: string; deviceId: string | null };
+type Stored<T extends PushDevice> = Omit<T, 'pushAccountId' | 'deviceId'> & {
+  pushAccountId: string;
+  deviceId: string | Exclude<T['deviceId'], bigint>;
+};
 
 const COLUMNS = `d.id, d.organization_id AS "organizationId", d.user_id AS "userId",
   d.push_account_id::text AS "pushAccountId", d.device_id::text AS "deviceId", d.error_code AS "errorCode"`;
@@ -64,7 +67,7 @@ export class PushDeviceRepository {
        WHERE d.user_id = ANY ($1::bigint[]) AND d.device_id IS NOT NULL ORDER BY d.user_id, d.id`,
       [userIds],
     );
-    return rows.map((row) => exact<ActiveDevice>(row));
+    return rows.map((row) => ({ ...exact(row), deviceId: BigInt(row.deviceId) }));
   }
 
   /** The new registration is due at once. */
@@ -100,7 +103,7 @@ export class PushDeviceRepository {
        RETURNING ${COLUMNS}, d.registration, d.bouncer_public_key AS "bouncerPublicKey", d.attempts`,
       [limit],
     );
-    return rows.map((row) => exact<HeldRegistration>(row));
+    return rows.map(exact);
   }
 
   /** Registrations without a lease that are too old to be sent. */
@@ -110,7 +113,7 @@ export class PushDeviceRepository {
        WHERE d.due_at <= now() AND d.registered_at <= now() - ${LIFE} ORDER BY d.due_at, d.id LIMIT $1`,
       [limit],
     );
-    return rows.map((row) => exact<TriedRegistration>(row));
+    return rows.map(exact);
   }
 
   /** Stores the relay's answer. `false`: the registration was leased again, requested again, or removed meanwhile. */
@@ -177,9 +180,8 @@ export class PushDeviceRepository {
   }
 }
 
-const exact = <T extends PushDevice>({ pushAccountId, deviceId, ...row }: Stored<T>): T =>
-  ({
-    ...row,
-    pushAccountId: BigInt(pushAccountId),
-    deviceId: deviceId === null ? null : BigInt(deviceId),
-  }) as unknown as T;
+const exact = <Row extends Stored<PushDevice>>({ pushAccountId, deviceId, ...row }: Row) => ({
+  ...row,
+  pushAccountId: BigInt(pushAccountId),
+  deviceId: deviceId === null ? null : BigInt(deviceId),
+});

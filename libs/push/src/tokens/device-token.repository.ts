@@ -100,7 +100,7 @@ export class DeviceTokenRepository {
        WHERE user_id = $1 AND is_wanted AND is_registered AND ($2::bigint[] IS NULL OR id = ANY ($2)) ORDER BY id`,
       [userId, ids],
     );
-    return this.opened<KnownToken>(rows);
+    return this.opened(rows);
   }
 
   /** Stops notifications to these devices. With `isTold`, rows are removed after the relay knows. */
@@ -134,7 +134,7 @@ export class DeviceTokenRepository {
          app_id AS "appId", is_wanted AS "isWanted", revision`,
       [limit],
     );
-    const tasks = this.opened<TokenTask>(rows);
+    const tasks = this.opened(rows);
     const readable = new Set(tasks.map(({ id }) => id));
     await this.forget(rows.flatMap(({ id }) => (readable.has(id) ? [] : [id])));
     return tasks;
@@ -174,10 +174,10 @@ export class DeviceTokenRepository {
     return row!;
   }
 
-  private opened<T extends KnownToken>(rows: readonly Sealed<T>[]): T[] {
+  private opened<Row extends { readonly sealed: Buffer }>(rows: readonly Row[]) {
     return rows.flatMap(({ sealed, ...rest }) => {
       try {
-        return [{ ...rest, token: this.secrets.open(sealed) } as unknown as T];
+        return [{ ...rest, token: this.secrets.open(sealed) }];
       } catch {
         return []; // encrypted with a secret that this server has lost; the device will send its token again
       }

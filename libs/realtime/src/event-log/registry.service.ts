@@ -11,10 +11,11 @@ export class Registry {
   readonly followers: LogFollower[] = [];
   readonly parts: SnapshotPart[] = [];
 
+  /** The log holds payloads of all kinds, so their types end here: each kind reads only what was written under its name. */
   addKinds(...kinds: EventKind<never>[]): void {
     for (const kind of kinds) {
       if (this.kinds.has(kind.kind)) throw new Error(`The event kind ${kind.kind} is registered twice.`);
-      this.kinds.set(kind.kind, kind as unknown as EventKind);
+      this.kinds.set(kind.kind, kind as EventKind);
     }
   }
 

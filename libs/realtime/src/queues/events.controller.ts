@@ -12,6 +12,7 @@ import {
 import { Controller, Req, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OutgoingHttpHeader } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
@@ -156,11 +157,11 @@ function answer(reply: FastifyReply, rest: string, isLast: boolean): void {
     return void reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(body, BYTES));
   }
   if (reply.raw.destroyed) return;
-  const headers = {
+  const headers: Record<string, OutgoingHttpHeader | undefined> = {
     ...reply.getHeaders(),
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
     ...(isLast ? { connection: 'close' } : {}),
   };
-  reply.raw.writeHead(200, headers as unknown as Record<string, string>).end(body, BYTES);
+  reply.raw.writeHead(200, headers).end(body, BYTES);
 }

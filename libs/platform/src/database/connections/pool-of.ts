@@ -1,5 +1,8 @@
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** TypeORM's driver holds pg's pool; asking it directly spares a query runner a statement. */
-export const poolOf = (dataSource: DataSource): Pool => (dataSource.driver as unknown as { master: Pool }).master;
+/** The pool of pg that TypeORM's driver holds: asked directly, a statement needs no query runner. */
+export function poolOf({ driver }: Pick<DataSource, 'driver'>): Pool {
+  if ('master' in driver && driver.master instanceof Pool) return driver.master;
+  throw new Error('This data source has no pool of PostgreSQL connections.');
+}

@@ -15,13 +15,13 @@ type LockKind = keyof typeof KINDS;
 
 const exclusive = (kind: LockKind, id: number): Lock => ({ kind, id, shared: false });
 
-/** The locks that there are, each with what it guards. */
+/** Each lock, with what it guards. */
 export const lock = {
   /** For the first start, and other work that only one node of the cluster may do. */
   cluster: (): Lock => exclusive('cluster', 0),
   /** Settings, roles, groups, and the set of channels of one organization. */
   organization: (id: number): Lock => exclusive('organization', id),
-  /** What must not meet a change of settings, roles or groups, but goes well with its like: a change of subscriptions. */
+  /** Changes of subscriptions: they exclude changes of settings, roles and groups, but not each other. */
   organizationShared: (id: number): Lock => ({ kind: 'organization', id, shared: true }),
   /** Membership, privacy, moves and deletions of one channel. */
   channel: (id: number): Lock => exclusive('channel', id),

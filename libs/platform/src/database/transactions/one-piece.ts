@@ -1,12 +1,10 @@
-import type { Duplex } from 'node:stream';
-import type { ClientBase } from 'pg';
+import type { Client } from 'pg';
 
 /**
  * What goes out on the connection from here until the work at hand waits for something leaves in one piece: writing to
  * sockets, a system call a statement, is what takes most of a send's time.
  */
-export function inOnePiece(client: ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+export function inOnePiece({ connection: { stream } }: Pick<Client, 'connection'>): void {
   stream.cork();
   process.nextTick(() => stream.uncork());
 }

@@ -151,7 +151,7 @@ async function run<R>(
   } finally {
     deadline.end();
     client.removeListener('error', noteFault);
-    if (!reader) await (runner as unknown as PostgresRunner).releasePostgresConnection(deadline.error ?? undefined);
+    if (!reader) await release(runner, deadline.error ?? undefined);
   }
 }
 
@@ -163,9 +163,18 @@ function takenOf(wanted: readonly Lock[], answers: unknown): readonly Lock[] {
   return tried.filter((_, at) => rows[at]!.taken);
 }
 
-/** What TypeORM's `release` calls; with an error the pool closes the connection instead of lending it again. */
+/** The method that TypeORM's `release` calls without an error, and does not declare. */
 interface PostgresRunner {
   releasePostgresConnection(error?: Error): Promise<void>;
+}
+
+const isPostgresRunner = (runner: object): runner is PostgresRunner =>
+  'releasePostgresConnection' in runner && typeof runner.releasePostgresConnection === 'function';
+
+/** With an error the pool closes the connection instead of lending it again. */
+function release(runner: QueryRunner, error: Error | undefined): Promise<void> {
+  if (!isPostgresRunner(runner)) throw new Error('TypeORM has no method to give back a connection with an error.');
+  return runner.releasePostgresConnection(error);
 }
 
 /** Set after the locks, so that waiting for them does not count. */
