@@ -13,6 +13,9 @@ export type ChannelId = Id<'channel'>;
 export type ConversationId = Id<'conversation'>;
 export type MessageId = Id<'message'>;
 
+/** The id of no user: the viewer of what is read for none, such as channels without their subscriptions. */
+export const NO_USER = 0 as UserId;
+
 /** Ids stay far below: a greater one is that of nothing, and would name the advisory lock of something else. */
 export const LARGEST_ID = 2 ** 47;
 

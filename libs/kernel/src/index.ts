@@ -4,7 +4,7 @@ export { DomainError, STATUS_OF_CODE } from './errors';
 export type { ErrorCode } from './errors';
 export { escapeHtml } from './escape-html';
 export { grouped } from './grouped';
-export { idIn, LARGEST_ID } from './ids';
+export { idIn, LARGEST_ID, NO_USER } from './ids';
 export type * from './ids';
 export { CONTEXTS } from './contexts';
 export type { ContextName } from './contexts';

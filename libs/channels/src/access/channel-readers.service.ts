@@ -1,5 +1,5 @@
 import { Users } from '@app/identity';
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { type ChannelId, NO_USER, type OrganizationId, type UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 import { SubscriptionRepository } from '../records/subscription.repository';
@@ -14,8 +14,6 @@ export interface ChannelReadersAmong {
   /** Users who are subscribed. */
   readonly isIn: ReadonlySet<UserId>;
 }
-
-const NOBODY = 0 as UserId;
 
 /** Answers for many users what `ChannelAccess` answers for one. Contains no rules of its own. */
 @Injectable()
@@ -33,7 +31,7 @@ export class ChannelReaders {
     channelId: ChannelId,
     userIds: readonly UserId[],
   ): Promise<ChannelReadersAmong> {
-    const channel = await this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
+    const channel = await this.channels.findForDecisions(organizationId, NO_USER, { id: channelId });
     const pairs = await this.rows.openPairs([channelId], userIds);
     const isIn = new Set(pairs.map(({ userId }) => userId));
     if (!channel || userIds.length === 0) return { sees: new Set(), reads: new Set(), isIn };

@@ -1,6 +1,5 @@
 import { LeasedOrganizationJobs } from '@app/identity';
-import { Clock } from '@app/kernel';
-import type { UserId } from '@app/kernel';
+import { Clock, NO_USER } from '@app/kernel';
 import { Backlog, lock, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Channel } from '../records/channel';
@@ -14,8 +13,6 @@ const DAY_SECONDS = 24 * 60 * 60;
 const DAY_MS = DAY_SECONDS * 1000;
 /** The number of channels whose messages one statement counts. */
 const BATCH = 20;
-const NOBODY = 0 as UserId;
-
 /** Measures the activity of each channel once a day. */
 @Injectable()
 export class ChannelActivities implements Worker, OnModuleInit {
@@ -39,7 +36,7 @@ export class ChannelActivities implements Worker, OnModuleInit {
   async work(signal: AbortSignal): Promise<boolean> {
     const organizationId = await this.jobs.take(this.name);
     if (organizationId === null) return false;
-    const channels = await this.channels.list(organizationId, NOBODY, null);
+    const channels = await this.channels.list(organizationId, NO_USER, null);
     for (let from = 0; from < channels.length; from += BATCH) {
       if (signal.aborted) break;
       await this.look(channels.slice(from, from + BATCH));

@@ -1,12 +1,10 @@
-import { type ChannelId, type OrganizationId, type UserId, single } from '@app/kernel';
+import { type ChannelId, NO_USER, type OrganizationId, single } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 import { SubscriptionRepository } from '../records/subscription.repository';
 import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
 import { ChannelViewers } from '../access/channel-viewers.service';
 import { Policies } from '../access/policies.service';
-
-const NOBODY = 0 as UserId;
 
 /** Marks channels as active or inactive. Clients hide inactive ones. */
 @Injectable()
@@ -34,7 +32,7 @@ export class ChannelActivityChanges {
 
   private async turn(organizationId: OrganizationId, channelId: ChannelId, isActive: boolean): Promise<void> {
     if (!(await this.channels.setRecentlyActive(channelId, isActive))) return;
-    const channel = single(await this.channels.list(organizationId, NOBODY, [channelId]));
+    const channel = single(await this.channels.list(organizationId, NO_USER, [channelId]));
     const subscriberIds = await this.rows.subscriberIds(organizationId, channelId);
     const audiences = await this.viewers.audiences(await this.policies.current(organizationId), [channel]);
     const audience = audiences.of(channel, subscriberIds);

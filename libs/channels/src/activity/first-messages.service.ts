@@ -1,4 +1,4 @@
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { type ChannelId, type MessageId, NO_USER, type OrganizationId, type UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../records/channel';
@@ -9,8 +9,6 @@ import { ChannelChangeClientEvents } from '../channels/channel-change.client-eve
 import { ChannelHistory } from '../records/channel-history.port';
 import { ChannelViewers } from '../access/channel-viewers.service';
 import { Policies } from '../access/policies.service';
-
-const NOBODY = 0 as UserId;
 
 /** The oldest message of a channel for its viewers, at one moment of a transaction. */
 export interface OldestMessages {
@@ -46,7 +44,7 @@ export class FirstMessages {
   async tell(organizationId: OrganizationId, channelId: ChannelId, messageId: MessageId): Promise<void> {
     await this.channels.setEmpty(channelId, false);
     if ((await this.history.firstMessageIds([channelId])).has(channelId)) return;
-    const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
+    const [channel] = await this.channels.list(organizationId, NO_USER, [channelId]);
     if (!channel?.historyPublicToSubscribers) return;
     const subscriberIds = await this.rows.subscriberIds(organizationId, channelId);
     const audience = audienceWithout(await this.unsubscribedViewers(channel, subscriberIds), subscriberIds);
@@ -58,7 +56,7 @@ export class FirstMessages {
    * exclusive lock.
    */
   async look(organizationId: OrganizationId, channelId: ChannelId): Promise<OldestMessages | null> {
-    const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
+    const [channel] = await this.channels.list(organizationId, NO_USER, [channelId]);
     return channel ? this.oldest(channel) : null;
   }
 

@@ -1,5 +1,5 @@
 import { ChannelReference, ReferredChannel } from '@app/identity';
-import type { ChannelId, OrganizationId } from '@app/kernel';
+import { type ChannelId, NO_USER, type OrganizationId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
 
@@ -11,9 +11,7 @@ export class ChannelReferences extends ChannelReference {
   }
 
   async find(organizationId: OrganizationId, channelId: ChannelId): Promise<ReferredChannel | null> {
-    const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
+    const [channel] = await this.channels.list(organizationId, NO_USER, [channelId]);
     return channel && !channel.isArchived ? channel : null;
   }
 }
-
-const NOBODY = 0 as never;

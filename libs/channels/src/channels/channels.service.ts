@@ -1,4 +1,4 @@
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { type ChannelId, NO_USER, type OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ReadableChannel } from '../records/channel';
@@ -20,8 +20,6 @@ export type ChannelFacts = Pick<
   ReadableChannel,
   'id' | 'name' | 'isPrivate' | 'isArchived' | 'historyPublicToSubscribers' | 'topicsPolicy'
 >;
-
-const NOBODY = 0 as UserId;
 
 /** Finds channels, for this and other contexts. A channel that the actor may not see is treated as absent. */
 @Injectable()
@@ -82,7 +80,7 @@ export class Channels {
 
   /** A channel, independently of the viewer; `null`: there is none. For client events. Does not check access. */
   async facts(organizationId: OrganizationId, channelId: ChannelId): Promise<ChannelFacts | null> {
-    return this.channels.findForDecisions(organizationId, NOBODY, { id: channelId });
+    return this.channels.findForDecisions(organizationId, NO_USER, { id: channelId });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Organization, SpectatorAccess } from '@app/identity';
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { type ChannelId, NO_USER, type OrganizationId } from '@app/kernel';
 import { CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ChannelForActor, ReadableChannel } from '../records/channel';
@@ -7,9 +7,6 @@ import { ChannelRepository } from '../records/channel.repository';
 import { ChannelObject, namelessChannelObject } from './channel-object.client-events';
 import { ChannelObjects } from './channel-objects.service';
 import { Policies } from '../access/policies.service';
-
-/** The user id of spectators, which has no subscriptions. */
-const NOBODY = 0 as UserId;
 
 /** Which channels spectators see: active web-public channels, if the server and the organization admit spectators. */
 @Injectable()
@@ -25,7 +22,7 @@ export class Spectators {
   async mayRead(host: string, channelId: ChannelId): Promise<boolean> {
     const organization = await this.access.organizationAt(host).catch(nullIfClosed);
     if (!organization) return false;
-    const channel = await this.channels.findForDecisions(organization.id, NOBODY, { id: channelId });
+    const channel = await this.channels.findForDecisions(organization.id, NO_USER, { id: channelId });
     return channel !== null && isSeen(channel);
   }
 
@@ -35,15 +32,15 @@ export class Spectators {
    */
   async readable(host: string): Promise<{ organization: Organization; channels: ReadableChannel[] }> {
     const organization = await this.access.organizationAt(host);
-    const channels = (await this.channels.listWebPublic(organization.id, NOBODY)).filter(isSeen);
+    const channels = (await this.channels.listWebPublic(organization.id, NO_USER)).filter(isSeen);
     return { organization, channels: channels.map((channel) => ({ ...channel, history: 'all' })) };
   }
 
   /** All channels that spectators see, sorted by name. The caller has checked `SpectatorAccess`. */
   async channelsOf(organizationId: OrganizationId): Promise<ChannelObject[]> {
     const policy = await this.policies.current(organizationId);
-    const channels = (await this.channels.listCounted(organizationId, NOBODY)).filter(isSeen);
-    return (await this.objects.forViewer(policy, NOBODY, channels)).map(namelessChannelObject);
+    const channels = (await this.channels.listCounted(organizationId, NO_USER)).filter(isSeen);
+    return (await this.objects.forViewer(policy, NO_USER, channels)).map(namelessChannelObject);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ExportPage, type ExportScope, ExportSections } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
+import { type ChannelId, NO_USER, type UserId } from '@app/kernel';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ChannelReaders } from '../access/channel-readers.service';
 import type { Channel } from '../records/channel';
@@ -7,8 +7,6 @@ import { ChannelRepository } from '../records/channel.repository';
 import { SubscriptionRepository } from '../records/subscription.repository';
 
 const CHANNELS_AT_ONCE = 100;
-const NOBODY = 0 as UserId;
-
 /** A channel of an export. */
 interface ExportedChannel {
   readonly channel: Channel;
@@ -34,7 +32,7 @@ export class ExportedChannels implements OnModuleInit {
   async among(scope: ExportScope, ids: readonly ChannelId[] | null): Promise<ExportedChannel[]> {
     const { organizationId, consentingIds } = scope;
     const exported: ExportedChannel[] = [];
-    for (const channel of await this.rows.list(organizationId, NOBODY, ids)) {
+    for (const channel of await this.rows.list(organizationId, NO_USER, ids)) {
       if (!channel.isPrivate) exported.push({ channel, readerIds: null });
       else if (consentingIds.size > 0) {
         const { reads } = await this.readers.among(organizationId, channel.id, [...consentingIds]);
@@ -45,7 +43,7 @@ export class ExportedChannels implements OnModuleInit {
   }
 
   private async next(scope: ExportScope, position: number): Promise<ExportPage> {
-    const later = (await this.rows.list(scope.organizationId, NOBODY, null)).filter(({ id }) => id > position);
+    const later = (await this.rows.list(scope.organizationId, NO_USER, null)).filter(({ id }) => id > position);
     const ids = later.slice(0, CHANNELS_AT_ONCE).map(({ id }) => id);
     const exported = await this.among(scope, ids);
     const subscribers = await this.subscriptions.subscriberIdsOf(exported.map(({ channel }) => channel.id));

@@ -1,5 +1,5 @@
 import { Users } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
+import { type ChannelId, NO_USER } from '@app/kernel';
 import { lock, Log, OutboxWorker, Transactions, withOrigin, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../records/channel.repository';
@@ -51,7 +51,7 @@ export class MembershipChanges extends OutboxWorker {
     return this.transactions.run(locks, async () => {
       if (!(await this.rows.find(id))) return;
       const policy = await this.policies.current(organizationId);
-      const channels = (await this.channels.list(organizationId, NOBODY, channelIds)).filter((one) => !one.isArchived);
+      const channels = (await this.channels.list(organizationId, NO_USER, channelIds)).filter((one) => !one.isArchived);
       const byId = await this.users.byIds(organizationId, userIds);
       const users = [...byId.values()].filter(({ isActive }) => isActive);
       const chosen = new Map(
@@ -63,6 +63,3 @@ export class MembershipChanges extends OutboxWorker {
     });
   }
 }
-
-/** The viewer of channels without any subscription. */
-const NOBODY = 0 as UserId;

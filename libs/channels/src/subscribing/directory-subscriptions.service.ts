@@ -1,12 +1,10 @@
 import { Users } from '@app/identity';
-import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
+import { type ChannelId, NO_USER, type OrganizationId, type UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { Policies } from '../access/policies.service';
 import { ChannelIdIsInvalid, ChannelNameIsUnknown } from '../errors';
 import { Subscribers } from '../memberships/subscribers.service';
 import { ChannelRepository } from '../records/channel.repository';
-
-const NOBODY = 0 as UserId;
 
 /** Subscriptions that come from the groups of a company directory. */
 @Injectable()
@@ -21,7 +19,7 @@ export class DirectorySubscriptions {
   /** @throws ChannelIdIsInvalid for a channel that there is not, or that is archived */
   async assertKnown(organizationId: OrganizationId, ids: readonly ChannelId[]): Promise<void> {
     if (ids.length === 0) return;
-    const known = await this.channels.list(organizationId, NOBODY, ids);
+    const known = await this.channels.list(organizationId, NO_USER, ids);
     const open = new Set(known.filter(({ isArchived }) => !isArchived).map(({ id }) => id));
     if (!ids.every((id) => open.has(id))) throw new ChannelIdIsInvalid();
   }
@@ -29,7 +27,7 @@ export class DirectorySubscriptions {
   /** The names of those that there are. */
   async namesOf(organizationId: OrganizationId, ids: readonly ChannelId[]): Promise<string[]> {
     if (ids.length === 0) return [];
-    return (await this.channels.list(organizationId, NOBODY, ids)).map(({ name }) => name);
+    return (await this.channels.list(organizationId, NO_USER, ids)).map(({ name }) => name);
   }
 
   /** @throws ChannelNameIsUnknown */
@@ -51,7 +49,7 @@ export class DirectorySubscriptions {
     channelId: ChannelId,
     ids: { join: readonly UserId[]; leave: readonly UserId[] },
   ): Promise<void> {
-    const [channel] = await this.channels.list(organizationId, NOBODY, [channelId]);
+    const [channel] = await this.channels.list(organizationId, NO_USER, [channelId]);
     if (!channel || channel.isArchived) return;
     const policy = await this.policies.current(organizationId);
     const known = await this.users.byIds(organizationId, [...ids.join, ...ids.leave]);

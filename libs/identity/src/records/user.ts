@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import { NO_USER, type OrganizationId, type UserId } from '@app/kernel';
 import { weakestRoleSeeingEmail } from './email-address';
 import { remembering } from '../remembering';
 import { isAdministrator, isGuest, isOwner, Role } from '../roles/role';
@@ -47,7 +47,7 @@ export interface Viewer {
 }
 
 /** A viewer without an identity or role, who sees only public values. */
-export const ANYBODY: Viewer = { userId: 0 as UserId, role: Number.MAX_SAFE_INTEGER };
+export const ANYBODY: Viewer = { userId: NO_USER, role: Number.MAX_SAFE_INTEGER };
 
 type Addressed = Pick<UserSummary, 'id' | 'isBot' | 'emailAddressVisibility'>;
 

@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import { NO_USER, type OrganizationId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { User, Viewer } from '../records/user';
@@ -37,7 +37,7 @@ const MOST_USERS = 200_000;
 const MOST_TEXTS = 4;
 
 /** Represents all viewers with a role. Values that only the user itself may see are left out. */
-const someone = (role: number): Viewer => ({ userId: 0 as UserId, role });
+const someone = (role: number): Viewer => ({ userId: NO_USER, role });
 
 export interface UserObjectText {
   readonly user: User;

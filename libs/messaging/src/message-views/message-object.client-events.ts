@@ -1,5 +1,5 @@
 import { avatarUrl, Pictured, ROLE, Viewer } from '@app/identity';
-import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
+import { type ChannelId, type ConversationId, type MessageId, NO_USER, type UserId } from '@app/kernel';
 import { BIT, isInHistory, Lists, Standing } from '../received/flag';
 import type { Reaction } from '../records/reaction';
 import type { Submessage } from '../records/submessage';
@@ -180,7 +180,7 @@ const recipient = ({ id, email, fullName }: Person) => ({ id, email, full_name: 
 export const personOf = ({ id, email, fullName }: Person): Person => ({ id, email, fullName });
 
 /** All readers see the same data of the sender: what the weakest role may see. */
-const ANY_READER: Viewer = { userId: 0 as UserId, role: ROLE.guest };
+const ANY_READER: Viewer = { userId: NO_USER, role: ROLE.guest };
 
 type Account = Person & Pictured;
 

@@ -1,4 +1,4 @@
-import { single } from '@app/kernel';
+import { NO_USER, single } from '@app/kernel';
 import { Spectators } from '@app/channels';
 import type { Organization } from '@app/identity';
 import { CredentialsAreMissing } from '@app/platform';
@@ -11,7 +11,7 @@ import { PageRepository } from './page.repository';
 import { Highlights } from '../search/highlights.service';
 import { MessageViews, ReaderMessageView } from '../message-views/message-views.service';
 import type { Page, WantedWindow } from './messages.service';
-import { NOBODY, Narrows, ResolvedNarrow } from '../narrows/narrows.service';
+import { Narrows, ResolvedNarrow } from '../narrows/narrows.service';
 
 /** A narrow of a spectator, in one organization. */
 export interface SpectatorsNarrow {
@@ -37,7 +37,7 @@ export class SpectatorMessages {
 
   async get(host: string, messageId: number): Promise<ReaderMessageView> {
     const { organization, channels } = await this.spectators.readable(host);
-    const message = await this.messages.find({ userId: NOBODY, organizationId: organization.id }, messageId);
+    const message = await this.messages.find({ userId: NO_USER, organizationId: organization.id }, messageId);
     if (!channels.some(({ id }) => id === message?.channelId)) throw new CredentialsAreMissing();
     return single(await this.views.writeForSpectator(organization, [seen(message!)], channels));
   }

@@ -1,6 +1,6 @@
 import { Channels, ReadableChannel, Subscriptions } from '@app/channels';
 import { GuestVisibility, ANYBODY, isGuest, Organization, Organizations, User, Users } from '@app/identity';
-import type { ChannelId, UserId } from '@app/kernel';
+import { type ChannelId, NO_USER, type UserId } from '@app/kernel';
 import { Actor, CredentialsAreMissing } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NarrowTermIsInvalid } from '../errors';
@@ -20,9 +20,6 @@ export interface ResolvedNarrow {
   /** The words to highlight; `null`: there is no search term. */
   readonly words: readonly SearchWords[] | null;
 }
-
-/** The user id of spectators, which has no subscriptions and flags. */
-export const NOBODY = 0 as UserId;
 
 /** Finds a channel that the reader can read. */
 type FindChannel = (channelId: ChannelId) => Promise<ReadableChannel | null>;
@@ -80,7 +77,7 @@ export class Narrows {
     const terms = parseNarrow(narrow);
     if (terms.some((term) => term.kind === 'channel' && !isAmong(readable, term))) throw new CredentialsAreMissing();
     const people = await this.people(terms, organizationId, (emails) => this.publicEmails(organizationId, emails));
-    const asker = { userId: NOBODY, organizationId };
+    const asker = { userId: NO_USER, organizationId };
     const names = { readerId: null, emptyTopicName, readable, mutedChannelIds: [], ...people };
     const conditions = await this.conditionsOf(
       terms,

@@ -1,4 +1,4 @@
-import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
+import { type ChannelId, type MessageId, NO_USER, type OrganizationId, type UserId } from '@app/kernel';
 import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { BIT } from '../received/flag';
@@ -55,17 +55,15 @@ export const VIEWED = `${STANDING}, m.sender_id AS "senderId", m.content, m.rend
   m.is_me_message AS "isMeMessage", m.client, m.edit_history AS edits, floor(extract(epoch FROM m.sent_at))::bigint AS "sentAt"`;
 
 /** That phones may have to be told of the message: who listens to its place is found out behind the send (ADR 24). */
-const CALL = 'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $21, true)';
+const ADD_CANDIDATES =
+  'INSERT INTO push_due (message_id, organization_id, user_ids, is_whole) VALUES ($1, $2, $21, true)';
 
-const CALL_ALL = `INSERT INTO push_due (message_id, organization_id, user_ids, is_whole)
+const ADD_ALL_CANDIDATES = `INSERT INTO push_due (message_id, organization_id, user_ids, is_whole)
   SELECT "messageId", "organizationId", "userIds", true
   FROM json_to_recordset($2::json) AS due ("messageId" bigint, "organizationId" bigint, "userIds" bigint[])
   ORDER BY "messageId"`;
 
 export const VIEWED_JOINS = `LEFT JOIN conversation c ON c.id = m.conversation_id ${standingJoins('$1')}`;
-
-/** No user has this id. */
-const NOBODY = 0;
 
 /** Direct messages only from the user's own conversations. */
 const BY_IDS = (columns: string): string => `
@@ -77,25 +75,25 @@ const BY_IDS = (columns: string): string => `
 const VIEWED_BY_IDS = BY_IDS(VIEWED);
 
 /** Without a user's state: all messages are unread. */
-const NOBODYS_BY_IDS = `
+const STATELESS_BY_IDS = `
   WITH ${readerState('$1')}
   SELECT ${VIEWED} FROM message m ${VIEWED_JOINS} WHERE m.id = ANY ($3::bigint[]) AND m.organization_id = $2 ORDER BY m.id`;
 const STANDING_BY_IDS = BY_IDS(STANDING);
 
-/** A message to write; `calledIds` are the individually addressed users who may get push notifications, `null`: none. */
+/** A message to write; `candidateIds` are the individually addressed users who may get push notifications, `null`: none. */
 export interface Insertion {
   readonly message: NewMessage;
-  readonly calledIds: readonly UserId[] | null;
+  readonly candidateIds: readonly UserId[] | null;
 }
 
 @Injectable()
 export class MessageRepository {
   constructor(private readonly database: Database) {}
 
-  insertion({ message, calledIds }: Insertion): Write {
+  insertion({ message, candidateIds }: Insertion): Write {
     return {
       text: INSERT,
-      extraWrite: calledIds === null ? null : CALL,
+      extraWrite: candidateIds === null ? null : ADD_CANDIDATES,
       values: [
         message.id,
         message.organizationId,
@@ -117,19 +115,19 @@ export class MessageRepository {
         message.sentAt,
         message.namedIds,
         message.partakerIds,
-        ...(calledIds === null ? [] : [calledIds]),
+        ...(candidateIds === null ? [] : [candidateIds]),
       ],
     };
   }
 
   /** Many messages, none of which keeps lists. */
   insertions(all: readonly Insertion[]): Write {
-    const due = all.flatMap(({ message: { id, organizationId }, calledIds }) =>
-      calledIds === null ? [] : [{ messageId: id, organizationId, userIds: calledIds }],
+    const due = all.flatMap(({ message: { id, organizationId }, candidateIds }) =>
+      candidateIds === null ? [] : [{ messageId: id, organizationId, userIds: candidateIds }],
     );
     const messages = JSON.stringify(all.map(({ message }) => message));
     if (due.length === 0) return { text: INSERT_ALL, values: [messages], extraWrite: null };
-    return { text: INSERT_ALL, values: [messages, JSON.stringify(due)], extraWrite: CALL_ALL };
+    return { text: INSERT_ALL, values: [messages, JSON.stringify(due)], extraWrite: ADD_ALL_CANDIDATES };
   }
 
   /** Does not check access: `MessageAccess` decides whether the channel is readable. */
@@ -139,7 +137,7 @@ export class MessageRepository {
 
   /** The messages without any user's rows; ascending. The caller checks access. */
   ofNobody(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<ViewedMessage[]> {
-    return this.database.rows<ViewedMessage>(NOBODYS_BY_IDS, [NOBODY, organizationId, ids]);
+    return this.database.rows<ViewedMessage>(STATELESS_BY_IDS, [NO_USER, organizationId, ids]);
   }
 
   /** Ascending. Absent messages and those of other users' conversations are left out. */

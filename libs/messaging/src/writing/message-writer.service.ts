@@ -129,7 +129,7 @@ export class MessageWriter {
       },
       isReceivedBySender,
     );
-    return { message, calledIds: this.candidates.of(actor.userId, conversation, reached) };
+    return { message, candidateIds: this.candidates.of(actor.userId, conversation, reached) };
   }
 
   private async attach(
