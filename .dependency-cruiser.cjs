@@ -412,7 +412,7 @@ const NOUN_MAY_IMPORT = {
       'flags',
       'guest-visibility',
     ],
-    reactions: ['received', 'records', 'access', 'audiences', 'user-topics', 'reading'],
+    reactions: ['received', 'records', 'access', 'audiences', 'user-topics'],
     scheduling: ['topics', 'records', 'authors', 'attachments', 'writing', 'notices', 'sending'],
     reminders: ['authors', 'message-views', 'messages', 'rendering', 'notices', 'mail-notifications', 'scheduling'],
     retention: ['records', 'attachments', 'removals'],

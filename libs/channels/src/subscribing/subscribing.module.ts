@@ -7,9 +7,10 @@ import { CreationModule } from '../creation/creation.module';
 import { MembershipsModule } from '../memberships/memberships.module';
 import { RecordsModule } from '../records/records.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
-import { ChannelsReactions } from './channels.reactions';
+import { AccountChangesReactions } from './account-changes.reactions';
 import { SubscriptionsController } from './subscriptions.controller';
 import { DirectorySubscriptions } from './directory-subscriptions.service';
+import { NewcomersReactions } from './newcomers.reactions';
 import { Subscriptions } from './subscriptions.service';
 
 @Module({
@@ -24,7 +25,7 @@ import { Subscriptions } from './subscriptions.service';
     SubscriptionsModule,
   ],
   controllers: [SubscriptionsController],
-  providers: [ChannelsReactions, DirectorySubscriptions, Subscriptions],
+  providers: [AccountChangesReactions, DirectorySubscriptions, NewcomersReactions, Subscriptions],
   exports: [DirectorySubscriptions, Subscriptions],
 })
 export class SubscribingModule {}

@@ -1,17 +1,12 @@
-import { Actor, CurrentActor, Heavy, Operation, Parameters, ReplicaReads } from '@app/platform';
+import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
-import { ReadReceipts } from '../reading/read-receipts.service';
 import { Reactions } from './reactions.service';
 import { messageIdIn } from '../records/message-id.parameter';
-import { AddReactionRequest, ReadReceiptsResponse, RemoveReactionRequest } from './reactions.dto';
+import { AddReactionRequest, RemoveReactionRequest } from './reactions.dto';
 
 @Controller('api/v1')
 export class ReactionsController {
-  constructor(
-    private readonly reactions: Reactions,
-    private readonly receipts: ReadReceipts,
-    private readonly reads: ReplicaReads,
-  ) {}
+  constructor(private readonly reactions: Reactions) {}
 
   @Operation('POST', 'messages/:id/reactions', {
     summary: 'Answer a message by an emoji',
@@ -43,16 +38,5 @@ export class ReactionsController {
   ): Promise<object> {
     await this.reactions.remove(actor, messageIdIn(id), { name, code, type });
     return {};
-  }
-
-  @Heavy()
-  @Operation('GET', 'messages/:id/read_receipts', {
-    summary: 'Who has read a message',
-    section: 'docs/protocol/reactions.md',
-    tag: 'messages',
-    response: ReadReceiptsResponse,
-  })
-  async readReceipts(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ReadReceiptsResponse> {
-    return { user_ids: await this.reads.run(actor, () => this.receipts.of(actor, messageIdIn(id))) };
   }
 }

@@ -1,5 +1,4 @@
 import { Text } from '@app/platform';
-import { ApiProperty } from '@nestjs/swagger';
 
 export class AddReactionRequest {
   @Text({ doc: 'Name of the emoji.' })
@@ -28,9 +27,4 @@ export class RemoveReactionRequest {
 
   @Text({ doc: '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.', isWord: true, required: false })
   reaction_type = 'unicode_emoji';
-}
-
-export class ReadReceiptsResponse {
-  @ApiProperty({ type: 'array', items: { type: 'integer' }, description: 'Those who have read it, ascending.' })
-  user_ids: number[];
 }

@@ -11,9 +11,10 @@ import { UserTopicsModule } from '../user-topics/user-topics.module';
 import { WatermarkModule } from '../watermark/watermark.module';
 import { AbsenceRepository } from './absence.repository';
 import { Absences } from './absences.service';
-import { MessagingReactions } from './messaging.reactions';
+import { ReadReceiptsController } from './read-receipts.controller';
 import { ReadReceiptRepository } from './read-receipt.repository';
 import { ReadReceipts } from './read-receipts.service';
+import { ReadingReactions } from './reading.reactions';
 import { ReadingsController } from './readings.controller';
 import { Readings } from './readings.service';
 import { UnreadMessageViews } from './unread-message-views.service';
@@ -32,17 +33,17 @@ import { UnreadSnapshot } from './unread.snapshot';
     UserTopicsModule,
     WatermarkModule,
   ],
-  controllers: [ReadingsController],
+  controllers: [ReadReceiptsController, ReadingsController],
   providers: [
     AbsenceRepository,
     Absences,
-    MessagingReactions,
     ReadReceiptRepository,
     ReadReceipts,
+    ReadingReactions,
     Readings,
     UnreadMessageViews,
     UnreadSnapshot,
   ],
-  exports: [Absences, ReadReceipts, Readings, UnreadMessageViews],
+  exports: [Absences, Readings, UnreadMessageViews],
 })
 export class ReadingModule {}

@@ -1,34 +1,26 @@
-import { isGuest, NewcomerLocks, OrganizationChanges, Users } from '@app/identity';
+import { NewcomerLocks, OrganizationChanges, Users } from '@app/identity';
 import { type ChannelId, type DomainEvents, type UserId, single } from '@app/kernel';
 import { lock, ReactsTo } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Channel } from '../records/channel';
 import { ChannelRepository } from '../records/channel.repository';
-import { AbsentSubscribers } from '../memberships/absent-subscribers.service';
-import { ChannelClientEvents } from '../channels/channel.client-events';
-import { GroupChannelVisibility } from '../audience/group-channel-visibility.service';
 import { defaultPermissions, ChannelCreation } from '../creation/channel-creation.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
-import { RoleChannelVisibility } from '../audience/role-channel-visibility.service';
 import { Subscribers } from '../memberships/subscribers.service';
 
 const FIRST_CHANNEL = { name: 'general', description: 'For everybody', renderedDescription: '<p>For everybody</p>' };
 
-/** Reactions to events about organizations and accounts. */
+/** A new organization gets a first channel, and new users join channels. */
 @Injectable()
-export class ChannelsReactions implements OnModuleInit {
+export class NewcomersReactions implements OnModuleInit {
   constructor(
     private readonly channels: ChannelRepository,
     private readonly channelCreation: ChannelCreation,
     private readonly subscribers: Subscribers,
-    private readonly roleVisibility: RoleChannelVisibility,
-    private readonly groupVisibility: GroupChannelVisibility,
-    private readonly clientEvents: ChannelClientEvents,
     private readonly policies: Policies,
     private readonly users: Users,
     private readonly organizations: OrganizationChanges,
     private readonly newcomerLocks: NewcomerLocks,
-    private readonly absentSubscribers: AbsentSubscribers,
   ) {}
 
   /** New users join the default channels, in the transaction that creates them. */
@@ -93,39 +85,5 @@ export class ChannelsReactions implements OnModuleInit {
         .map(({ id }) => id),
     );
     return channels.filter(({ id }) => open.has(id) || defaults.includes(id));
-  }
-
-  /**
-   * Guests see fewer channels than members, and administrators more. Channels that become visible or hidden are
-   * announced.
-   */
-  @ReactsTo('UserRoleChanged', 'channels')
-  async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
-    await this.roleVisibility.tellDifference(organizationId, userId, from, to);
-    const audience = { to: 'users' as const, ids: [userId] };
-    if (isGuest(from) !== isGuest(to)) {
-      this.clientEvents.tellDefaults(
-        organizationId,
-        audience,
-        isGuest(to) ? [] : await this.channels.defaultIds(organizationId),
-      );
-    }
-  }
-
-  /** Groups may give their members access to private channels. */
-  @ReactsTo('PermissionsChanged', 'channels')
-  async permissionsChanged({ organizationId, before, after }: DomainEvents['PermissionsChanged']): Promise<void> {
-    await this.groupVisibility.tellDifference(organizationId, before, after);
-  }
-
-  /** Clients are told that the user left the lists of subscribers before they are told that the user is inactive. */
-  @ReactsTo('UserIsLeaving', 'channels')
-  async userIsLeaving({ organizationId, userId }: DomainEvents['UserIsLeaving']): Promise<void> {
-    await this.absentSubscribers.begin(organizationId, userId);
-  }
-
-  @ReactsTo('UserReactivated', 'channels')
-  async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
-    await this.absentSubscribers.end(organizationId, userId);
   }
 }

@@ -5,17 +5,15 @@ import { Injectable } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { Absences } from './absences.service';
-import { GuestVisibilityChanges } from '../guest-visibility/guest-visibility-changes.service';
 import { FlagClientEvents } from '../flags/flag.client-events';
 
-/** Reactions to events of other contexts. */
+/** The read state of users who come, leave a channel, or go. */
 @Injectable()
-export class MessagingReactions {
+export class ReadingReactions {
   constructor(
     private readonly readState: ReadStateRepository,
     private readonly clients: FlagClientEvents,
     private readonly absences: Absences,
-    private readonly guestVisibility: GuestVisibilityChanges,
   ) {}
 
   @ReactsTo('UsersCreated', 'messaging')
@@ -52,17 +50,5 @@ export class MessagingReactions {
   @ReactsTo('UserReactivated', 'messaging')
   async endAbsence({ userId }: DomainEvents['UserReactivated']): Promise<void> {
     await this.absences.end(userId);
-  }
-
-  /** Guests with limited visibility begin to see users of the channel. */
-  @ReactsTo('SubscribersJoined', 'messaging')
-  async meet({ organizationId, channelId, userIds, limitsGuests }: MembershipChange): Promise<void> {
-    if (limitsGuests) await this.guestVisibility.inChannel(organizationId, channelId, userIds);
-  }
-
-  /** Users may become hidden from each other. */
-  @ReactsTo('SubscribersLeft', 'messaging')
-  async part({ organizationId, channelId, userIds, limitsGuests }: MembershipChange): Promise<void> {
-    if (limitsGuests) await this.guestVisibility.inChannel(organizationId, channelId, userIds);
   }
 }
