@@ -1,34 +1,28 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
-import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../audit/audit.service';
-import { ApiKeys } from '../credentials/api-keys.service';
-import { Sessions } from '../credentials/sessions.service';
 import { Passwords } from '../passwords/passwords.service';
 import { UserIsUnknown } from '../errors';
 import { AccountIsDeactivated } from '../records/account.errors';
 import { UserRepository } from '../records/user.repository';
 import { isOwner } from '../roles/role';
 import { LocalLoginIsForOwners } from './password-change.errors';
-import { PasswordRepository } from './password.repository';
+import { PasswordReplacements } from './password-replacements.service';
 
 /** Gives an owner a password when the company's provider lets the owner in no more. For the operator. */
 @Injectable()
 export class LocalLogins {
   constructor(
     private readonly users: UserRepository,
-    private readonly stored: PasswordRepository,
     private readonly passwords: Passwords,
-    private readonly sessions: Sessions,
-    private readonly keys: ApiKeys,
-    private readonly queues: QueueControl,
+    private readonly replacements: PasswordReplacements,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
   ) {}
 
   /**
-   * Stores the password and ends the sessions, keys and queues of the owner.
+   * Puts the password in force, and ends what the old one opened.
    * @throws UserIsUnknown, LocalLoginIsForOwners, AccountIsDeactivated, PasswordIsTooWeak
    */
   async open(organizationId: OrganizationId, userId: UserId, password: string): Promise<void> {
@@ -36,10 +30,7 @@ export class LocalLogins {
     const passwordHash = await this.passwords.hashChecked(password, { email, fullName });
     await this.transactions.run([lock.user(userId)], async () => {
       await this.owner(organizationId, userId);
-      await this.stored.store(userId, passwordHash);
-      await this.sessions.endOf(organizationId, userId);
-      const revoked = await this.keys.endOf(organizationId, userId);
-      await this.queues.endQueuesOf(organizationId, userId);
+      const revoked = await this.replacements.replace(organizationId, userId, passwordHash);
       const object = { type: 'user' as const, id: userId };
       this.audit.record({ organizationId, action: 'reset_password', object, before: { api_key_ids: revoked } });
     });

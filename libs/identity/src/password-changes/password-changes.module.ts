@@ -8,6 +8,7 @@ import { PasswordsModule } from '../passwords/passwords.module';
 import { RecordsModule } from '../records/records.module';
 import { LocalLogins } from './local-logins.service';
 import { PasswordChanges } from './password-changes.service';
+import { PasswordReplacements } from './password-replacements.service';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResets } from './password-resets.service';
 import { PasswordRepository } from './password.repository';
@@ -23,7 +24,7 @@ import { PasswordRepository } from './password.repository';
     RecordsModule,
   ],
   controllers: [PasswordResetController],
-  providers: [LocalLogins, PasswordChanges, PasswordRepository, PasswordResets],
+  providers: [LocalLogins, PasswordChanges, PasswordReplacements, PasswordRepository, PasswordResets],
   exports: [LocalLogins, PasswordChanges],
 })
 export class PasswordChangesModule {}

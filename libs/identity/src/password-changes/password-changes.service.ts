@@ -1,15 +1,12 @@
-import { Actor, originOfWork, RateLimits, Transactions } from '@app/platform';
+import { Actor, originOfWork, RateLimits } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { OldPasswordIsWrong } from './password-change.errors';
-import { PasswordRepository } from './password.repository';
+import { PasswordReplacements } from './password-replacements.service';
 import { UserRepository } from '../records/user.repository';
 import { AccountMails } from '../confirmations/account-mails.service';
-import { ApiKeys } from '../credentials/api-keys.service';
 import { Audit } from '../audit/audit.service';
-import { Confirmations } from '../confirmations/confirmations.service';
 import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
-import { Sessions } from '../credentials/sessions.service';
 
 /** The current password and the new one. */
 export interface PasswordWish {
@@ -22,16 +19,12 @@ export interface PasswordWish {
 export class PasswordChanges {
   constructor(
     private readonly users: UserRepository,
-    private readonly stored: PasswordRepository,
     private readonly passwords: Passwords,
-    private readonly sessions: Sessions,
-    private readonly keys: ApiKeys,
-    private readonly confirmations: Confirmations,
+    private readonly replacements: PasswordReplacements,
     private readonly mails: AccountMails,
     private readonly organizations: Organizations,
     private readonly limits: RateLimits,
     private readonly audit: Audit,
-    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -55,13 +48,9 @@ export class PasswordChanges {
   /**
    * Stores the hash and ends all other sessions and keys of the user. Runs in a transaction that holds the user's lock.
    */
-  async store({ organizationId, userId, sessionId, keyId, deliveryEmail }: Actor, passwordHash: string): Promise<void> {
-    void this.transactions.required;
-    await this.stored.store(userId, passwordHash);
-    // A pending change of the address may come from an attacker who knew the old password.
-    await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
-    await this.sessions.endOf(organizationId, userId, sessionId);
-    await this.keys.endOf(organizationId, userId, keyId);
+  async store(actor: Actor, passwordHash: string): Promise<void> {
+    const { organizationId, userId, deliveryEmail } = actor;
+    await this.replacements.replace(organizationId, userId, passwordHash, actor);
     this.audit.record({ organizationId, action: 'changed_password', object: { type: 'user', id: userId } });
     await this.mails.passwordWasChanged(await this.organizations.current(organizationId), deliveryEmail);
   }

@@ -1,21 +1,18 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { lock, RateLimits, Transactions } from '@app/platform';
-import { QueueControl } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { isEmailAddress } from '../records/email-address';
 import { EmailIsInvalid } from '../records/account.errors';
 import { ConfirmationIsInvalid } from '../confirmations/link.errors';
 import type { Organization } from '../records/organization';
 import type { User } from '../records/user';
-import { PasswordRepository } from './password.repository';
+import { PasswordReplacements } from './password-replacements.service';
 import { UserRepository } from '../records/user.repository';
 import { AccountMails } from '../confirmations/account-mails.service';
-import { ApiKeys } from '../credentials/api-keys.service';
 import { Audit } from '../audit/audit.service';
 import { Confirmations } from '../confirmations/confirmations.service';
 import { nextOf } from '../confirmations/next-place';
 import { Passwords } from '../passwords/passwords.service';
-import { Sessions } from '../credentials/sessions.service';
 
 const HOURS = 24;
 
@@ -31,11 +28,8 @@ interface ResetLink {
 export class PasswordResets {
   constructor(
     private readonly users: UserRepository,
-    private readonly keys: ApiKeys,
-    private readonly stored: PasswordRepository,
+    private readonly replacements: PasswordReplacements,
     private readonly confirmations: Confirmations,
-    private readonly sessions: Sessions,
-    private readonly queues: QueueControl,
     private readonly passwords: Passwords,
     private readonly mails: AccountMails,
     private readonly limits: RateLimits,
@@ -80,7 +74,7 @@ export class PasswordResets {
   }
 
   /**
-   * Stores the new password and ends all sessions, keys and queues that were opened with the old one.
+   * Puts the new password in force for the owner of the link.
    * @throws ConfirmationIsInvalid, PasswordIsTooWeak
    */
   async finish(organization: Organization, token: string, password: string): Promise<User> {
@@ -90,11 +84,7 @@ export class PasswordResets {
     return this.transactions.run([lock.user(userId)], async () => {
       const confirmed = await this.confirmations.redeem(organizationId, 'password_reset', token);
       const owner = await this.owner(organizationId, confirmed.userId, confirmed.email);
-      await this.stored.store(userId, passwordHash);
-      await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
-      await this.sessions.endOf(organizationId, userId);
-      const revoked = await this.keys.endOf(organizationId, userId);
-      await this.queues.endQueuesOf(organizationId, userId);
+      const revoked = await this.replacements.replace(organizationId, userId, passwordHash);
       this.audit.record({
         organizationId,
         actorId: userId,

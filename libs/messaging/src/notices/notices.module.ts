@@ -5,6 +5,8 @@ import { RecordsModule } from '../records/records.module';
 import { RemovalsModule } from '../removals/removals.module';
 import { UserTopicsModule } from '../user-topics/user-topics.module';
 import { WritingModule } from '../writing/writing.module';
+import { ChannelNotices } from './channel-notices.service';
+import { DirectNotices } from './direct-notices.service';
 import { NoticePreparation } from './notice-preparation.service';
 import { NoticeSender } from './notice-sender.service';
 import { NoticeWriter } from './notice-writer.service';
@@ -22,6 +24,8 @@ import { WelcomeReactions } from './welcome.reactions';
   imports: [ChannelsContextModule, IdentityModule, RecordsModule, RemovalsModule, UserTopicsModule, WritingModule],
   controllers: [WelcomeTestsController],
   providers: [
+    ChannelNotices,
+    DirectNotices,
     NoticePreparation,
     NoticeRepository,
     NoticeSender,
