@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { operationName } from '../../libs/platform/src/http/authentication/origin';
 
 /** A statement that the server sent to the database, and how many rows came back. */
 export interface SentStatement {
@@ -8,8 +9,11 @@ export interface SentStatement {
 
 type Result = { readonly rows?: readonly unknown[] } | readonly { readonly rows?: readonly unknown[] }[];
 
-/** What the server does in the background, independent of requests. */
-const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of|pg_notify/;
+/** Work without a name: the reader of the event log and what wakes it, and sweeps. */
+const NAMELESS = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of|pg_notify/;
+/** The work that the server does by itself, whenever its time comes. */
+const OF_THE_SERVER_ITSELF = /^(worker |upkeep of events$|full members$)/;
+const isBackground = (text: string): boolean => NAMELESS.test(text) || OF_THE_SERVER_ITSELF.test(operationName());
 const query = Client.prototype.query as (...args: never[]) => Promise<Result>;
 
 const rowsOf = (result: Result): number => [result].flat().reduce((sum, { rows = [] }) => sum + rows.length, 0);
@@ -20,7 +24,7 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<Se
   const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text;
     const one = { text: text.replace(/\s+/g, ' ').trim(), rows: 0 };
-    if (!OF_THE_SERVER_ITSELF.test(text)) sent.push(one);
+    if (!isBackground(text)) sent.push(one);
     const last = args.at(-1);
     if (typeof last === 'function') {
       args[args.length - 1] = (error: unknown, result: Result) => {

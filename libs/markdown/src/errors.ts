@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** The text takes too much work or its HTML would be too long (400; reference, messaging section 10). */
+/** The text takes too much work, or its HTML would be too long. */
 export class RenderingFailed extends DomainError {
   constructor() {
     super('Unable to render message');

@@ -35,7 +35,7 @@ import { sanitize } from './sanitizer';
 import type { MediaFacts, Scope } from './scope';
 import { Work } from './work';
 
-/** A hundred times the longest message (reference, markdown section 1). */
+/** A hundred times the longest message. */
 const LONGEST_HTML = 100 * 10_000;
 
 /** The result of rendering a text, with everything that its parts contribute. */
@@ -115,7 +115,7 @@ const dialect = new MarkdownIt('zero')
   .use(previews);
 
 /**
- * Renders a text as the HTML that clients parse (reference, markdown). Pure: equal arguments give equal results.
+ * Renders a text as the HTML that clients parse (docs/markdown.md). Pure: equal arguments give equal results.
  *
  * @throws RenderingFailed when it takes too much work or the HTML is longer than 1,000,000 characters
  */
