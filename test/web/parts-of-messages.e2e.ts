@@ -55,31 +55,40 @@ describeInChromium('Parts of messages', () => {
     await quotes('```quote\nAnother message\n```\n');
   });
 
-  it.each([320, 1280])('that are code have no button above them in a window of %i px', async (width) => {
-    await on.page.setViewportSize({ width, height: 800 });
-    const long = `${'long '.repeat(60)}line`;
-    await on.ana.send('plans', `code ${width}`, `Look:\n\`\`\`\nx\n\`\`\`\n\`\`\`\n${long}\nsecond\n\`\`\``);
-    await on.ana.send('plans', `code ${width}`, `\`\`\`\n${long}\n\`\`\``);
-    await on.go(on.topic(`code ${width}`));
-    await on.article('Look').waitFor();
-    const blocks = await on.page.locator('pre').evaluateAll((all) =>
-      all.map((block) => {
-        const code = document.createRange();
-        code.selectNodeContents(block.querySelector('code')!);
-        return {
-          lines: Array.from(code.getClientRects(), ({ top, bottom, right }) => ({ top, bottom, right })),
-          button: block.querySelector('button')!.getBoundingClientRect().toJSON() as DOMRect,
-          block: block.getBoundingClientRect().toJSON() as DOMRect,
-        };
-      }),
-    );
-    expect(blocks).toHaveLength(3);
-    for (const { lines, button, block } of blocks) {
-      const below = lines.filter(({ top, bottom }) => top < button.bottom && bottom > button.top);
-      expect(below.filter(({ right }) => right > button.left)).toEqual([]);
-      expect(button.bottom).toBeLessThanOrEqual(block.bottom);
-      expect(button.left).toBeGreaterThanOrEqual(block.left);
-    }
-    await on.page.setViewportSize({ width: 1280, height: 800 });
-  });
+  it.each([320, 1280])(
+    'that are code have no button and no empty line above them in a window of %i px',
+    async (width) => {
+      await on.page.setViewportSize({ width, height: 800 });
+      const long = `${'long '.repeat(60)}line`;
+      await on.ana.send('plans', `code ${width}`, `Look:\n\`\`\`\nx\n\`\`\`\n\`\`\`\n${long}\nsecond\n\`\`\``);
+      await on.ana.send('plans', `code ${width}`, `\`\`\`\n${long}\n\`\`\``);
+      await on.go(on.topic(`code ${width}`));
+      await on.article('Look').waitFor();
+      const blocks = await on.page.locator('pre').evaluateAll((all) =>
+        all.map((block) => {
+          const code = document.createRange();
+          const scroller = block.querySelector('code')!;
+          code.selectNodeContents(scroller);
+          const end = scroller.getBoundingClientRect().right;
+          return {
+            lines: Array.from(code.getClientRects(), ({ top, bottom, right }) => ({
+              ...{ top, bottom, right: Math.min(right, end) },
+            })),
+            height: parseFloat(getComputedStyle(block).lineHeight),
+            button: block.querySelector('button')!.getBoundingClientRect().toJSON() as DOMRect,
+            block: block.getBoundingClientRect().toJSON() as DOMRect,
+          };
+        }),
+      );
+      expect(blocks).toHaveLength(3);
+      for (const { lines, button, block, height } of blocks) {
+        expect(lines[0]!.top - block.top).toBeLessThan(height);
+        const below = lines.filter(({ top, bottom }) => top < button.bottom && bottom > button.top);
+        expect(below.filter(({ right }) => right > button.left)).toEqual([]);
+        expect(button.bottom).toBeLessThanOrEqual(block.bottom);
+        expect(button.left).toBeGreaterThanOrEqual(block.left);
+      }
+      await on.page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { userName } from '../app/names';
@@ -7,6 +8,7 @@ import { classes } from './classes';
 import { copy } from './clipboard';
 import { glyphOf } from './emoji';
 import { cleanHtml } from './html';
+import { Icon, IconName } from './icons';
 import { linkName } from './link-name';
 import { playgroundAddress } from './playgrounds';
 import { wholeTimeOf } from './time';
@@ -71,8 +73,9 @@ function enliven(root: HTMLElement, playgrounds: readonly Playground[]): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('a > img:not([alt])'))
     image.alt = linkName(image.parentElement as HTMLAnchorElement);
   for (const block of root.querySelectorAll('.spoiler-block')) fold(block);
-  for (const table of root.querySelectorAll('table')) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   for (const code of root.querySelectorAll<HTMLElement>('pre')) offerTools(code, playgrounds);
+  for (const wide of root.querySelectorAll<HTMLElement>('table, pre > code'))
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
 }
 
 /** By what the user may see: the text has the name that its author saw then. */
@@ -124,18 +127,21 @@ function offerTools(code: HTMLElement, playgrounds: readonly Playground[]): void
   const text = code.textContent;
   const tools = document.createElement('div');
   tools.className = 'code-tools';
-  const offer = (name: string, work: () => void): void => {
+  const offer = (icon: IconName, name: string, work: () => void): void => {
     const button = document.createElement('button');
-    button.textContent = name;
+    button.title = name;
+    button.ariaLabel = name;
+    render(<Icon name={icon} />, button);
     button.addEventListener('click', work);
     tools.append(button);
   };
   const language = code.closest<HTMLElement>('[data-code-language]')?.dataset.codeLanguage;
   for (const { name, pygments_language, url_template } of playgrounds) {
     const address = pygments_language === language ? playgroundAddress(url_template, text) : null;
-    if (address !== null) offer(t.viewInPlayground(name), () => void window.open(address, '_blank', 'noopener'));
+    if (address !== null)
+      offer('play', t.viewInPlayground(name), () => void window.open(address, '_blank', 'noopener'));
   }
-  offer(t.copyCode, () => void copy(text));
+  offer('copy', t.copyCode, () => void copy(text));
   code.prepend(tools);
 }
 

@@ -29,6 +29,8 @@ const PATHS = {
   eye: 'M3 12c3-5 6-7 9-7s6 2 9 7c-3 5-6 7-9 7s-6-2-9-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   clip: 'M19 11l-7.5 7.5a4 4 0 0 1-6-6L13 5a2.7 2.7 0 0 1 4 4l-7.5 7.5a1.3 1.3 0 0 1-2-2L14 8',
   note: 'M6 4h8l4 4v12H6zM14 4v4h4M9 12h6M9 16h4',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  play: 'M8 5l11 7-11 7z',
   check: 'M5 13l4 4L19 7',
   chevron: 'M9 6l6 6-6 6',
 } as const;
