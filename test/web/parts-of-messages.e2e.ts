@@ -35,11 +35,11 @@ describeInChromium('Parts of messages', () => {
     const second = on.page.getByText('second strong line');
     await second.click({ clickCount: 3 });
     await on.press('>');
-    await quotes('```quote\nsecond strong line\n```\n');
+    await quotes('```quote\nsecond **strong** line\n```\n');
     await on.page.locator('strong', { hasText: 'strong' }).dblclick();
     await on.article('second').getByRole('button', { name: 'Message actions' }).click();
     await on.page.getByRole('menuitem', { name: 'Quote message' }).click();
-    await quotes('```quote\nstrong\n```\n');
+    await quotes('```quote\n**strong**\n```\n');
     await on.page.locator('pre').getByText('yes').dblclick();
     await on.press('>');
     await quotes('````quote\n```python\nyes\n```\n````\n');
@@ -53,6 +53,83 @@ describeInChromium('Parts of messages', () => {
     await on.page.getByText('Another message').click({ modifiers: ['Shift'] });
     await on.press('>');
     await quotes('```quote\nAnother message\n```\n');
+  });
+
+  it('keep their formats where they are quoted', async () => {
+    const { ana, page } = on;
+    const mention = `@_**Ana Example|${ana.id}**`;
+    const lines = [
+      `**bold** *italic* ~~struck~~ \`code\` [menu](https://example.org/menu) ${mention} #**plans>parts** :tada:`,
+      '1. one\n2. two\n3. three **and** four',
+      'so $$x^2$$ it is at <time:2026-03-07T23:00:00Z>',
+      '> wise words',
+      '```spoiler Ending\nall **well**\n```',
+      '```math\n\\frac{1}{2}\n```',
+    ];
+    await ana.send('plans', 'formats', lines.join('\n\n'));
+    await on.go(on.topic('formats'));
+    const message = on.article('italic');
+    /** Selects from the beginning of one text to the end of another. */
+    const quoted = async (from: string, to: string): Promise<string> => {
+      await message.locator('.rendered').evaluate(
+        (body, [first, last]) => {
+          const texts = [...body.querySelectorAll('*')].flatMap((element) =>
+            [...element.childNodes].filter((node) => node instanceof Text && node.data.trim() !== ''),
+          ) as Text[];
+          const start = texts.find(({ data }) => data.includes(first!))!;
+          const end = texts.find(({ data }) => data.includes(last!))!;
+          const at = end.data.indexOf(last!) + last!.length;
+          getSelection()!.setBaseAndExtent(start, start.data.indexOf(first!), end, at);
+        },
+        [from, to],
+      );
+      await on.press('>');
+      await until(async () => (await on.field().inputValue()).endsWith('```\n'));
+      const text = (await on.field().inputValue()).split(':\n').slice(1).join(':\n');
+      await on.field().fill('');
+      await page.keyboard.press('Escape');
+      return text.replace(/^`{3,}quote\n|\n`{3,}\n$/g, '');
+    };
+    expect(await quoted('bold', 'menu')).toBe(lines[0]!.split(' @')[0]);
+    expect(await quoted('talic', 'plans')).toBe(
+      lines[0]!.replace('**bold** *italic*', '*talic*').replace(' :tada:', ''),
+    );
+    expect(await quoted('two', 'and')).toBe('2. two\n3. three **and**');
+    expect(await quoted('so', '2026')).toBe(lines[2]);
+    expect(await quoted('wise', 'well')).toBe(lines.slice(3, 5).join('\n\n'));
+    await message.locator('.spoiler-block summary').click();
+    await message.locator('.rendered').evaluate((body) => getSelection()!.selectAllChildren(body));
+    await on.press('>');
+    await until(async () => (await on.field().inputValue()).endsWith(`\n${lines.join('\n\n')}\n\`\`\`\`\n`));
+    await on.field().fill('');
+  });
+
+  it('and texts of other programs are pasted with their formats', async () => {
+    const paste = (data: Record<string, string>) =>
+      on.field().evaluate((area, all) => {
+        const clipboardData = new DataTransfer();
+        for (const [type, text] of Object.entries(all)) clipboardData.setData(type, text);
+        area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, data);
+    await on.go(on.topic('pasted'));
+    await on.field().fill('so: ');
+    const html =
+      '<meta charset="utf-8"><b style="font-weight:normal"><p>a <a href="https://example.org/x">link</a></p>';
+    await paste({
+      'text/html': `${html}<ul><li><span style="font-weight: 700">one</span></li><li>two</li></ul></b>`,
+      'text/plain': 'a link one two',
+    });
+    const written = 'so: a [link](https://example.org/x)\n\n- **one**\n- two';
+    await until(async () => (await on.field().inputValue()) === written);
+    await on.field().press('Control+z');
+    expect(await on.field().inputValue()).toBe('so: ');
+    await paste({ 'text/html': '<span style="color: red">let   a</span>', 'text/plain': 'let   a' });
+    await until(async () => (await on.field().inputValue()) === 'so: let   a');
+    await on.field().fill('```\n');
+    await on.field().press('Control+End');
+    await paste({ 'text/html': '<b>a</b>', 'text/plain': 'a' });
+    expect(await on.field().inputValue()).toBe('```\n'); // the browser pastes what is plain
+    await on.field().fill('');
   });
 
   it.each([320, 1280])(

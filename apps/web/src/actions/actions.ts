@@ -56,7 +56,7 @@ export const ACTIONS = {
     // At once, so that what is typed next goes into the form.
     const mark = `[${t.quoting(client.store.people.users.peek(message.sender_id)?.full_name ?? t.unknownUser)}]()`;
     const part = selected();
-    const said = part?.messageId === message.id ? part.text : undefined;
+    const said = part?.messageId === message.id ? part.markdown() : undefined;
     const text = quotation(client, message, said).catch(() => {
       failed(client)();
       return '';
@@ -132,8 +132,8 @@ export function linkOf(store: Client['store'], message: KnownMessage): string {
 }
 
 /** @param part of the message; absent: all of it */
-export async function quotation({ store, messageActions }: Client, message: KnownMessage, part?: string) {
-  const source = part ?? (await messageActions.sourceOf(message.id));
+export async function quotation({ store, messageActions }: Client, message: KnownMessage, part?: Promise<string>) {
+  const source = await (part ?? messageActions.sourceOf(message.id));
   const sender = store.people.users.peek(message.sender_id);
   const author = { sender: sender?.full_name ?? t.unknownUser, senderId: sender?.user_id ?? null };
   return quotationOf(source, { ...author, link: linkOf(store, message), said: t.said });

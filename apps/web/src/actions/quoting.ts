@@ -1,3 +1,5 @@
+import { fenceFor } from '../markdown/fences';
+
 /** What a quotation says beside the text. */
 export interface Quoted {
   readonly sender: string;
@@ -13,10 +15,4 @@ export function quotationOf(source: string, { sender, senderId, link, said }: Qu
   const fence = fenceFor(source);
   const author = senderId === null ? `**${sender}**` : `@_**${sender}|${senderId}**`;
   return `${author} [${said}](${link}):\n${fence}quote\n${source}\n${fence}\n`;
-}
-
-/** Longer than any fence in the text. */
-export function fenceFor(source: string): string {
-  const longest = Math.max(2, ...Array.from(source.matchAll(/^ {0,3}(`{3,}|~{3,})/gm), ([, fence]) => fence!.length));
-  return '`'.repeat(longest + 1);
 }

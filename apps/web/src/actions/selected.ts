@@ -1,10 +1,17 @@
-import { fenceFor } from './quoting';
-
 interface Selected {
   readonly messageId: number;
   /** As a message is written. */
-  readonly text: string;
+  markdown(): Promise<string>;
 }
+
+/** What is what it is only as a whole. */
+const WHOLE = '.katex, .user-mention, .user-group-mention, .topic-mention, .emoji, time, a[class]';
+/** What a part of its words keeps. */
+const KEPT = 'a, strong, em, del, code, pre, .codehilite';
+/** What is kept around several of its parts. */
+const AROUND_PARTS = 'ul, ol, table';
+/** What is kept around all of its words. */
+const AROUND_ALL = 'h1, h2, h3, h4, h5, h6, blockquote';
 
 /** The part of one message that is selected; `null`: nothing is, or parts of several messages. */
 export function selected(): Selected | null {
@@ -15,13 +22,12 @@ export function selected(): Selected | null {
   const id = body?.closest<HTMLElement>('article[data-id]')?.dataset.id;
   const text = selection.toString().trim();
   if (!body || id === undefined || text === '' || reachesBeyond(range, body)) return null;
-  const code = elementOf(range.commonAncestorContainer).closest('pre');
-  return { messageId: Number(id), text: code ? fenced(text, languageOf(code)) : text };
-}
-
-function fenced(text: string, language: string): string {
-  const fence = fenceFor(text);
-  return `${fence}${language}\n${text}\n${fence}`;
+  const markdown = async (): Promise<string> => {
+    const part = copyOf(range, body);
+    const { markdownOf, piecesOf } = await import('../markdown');
+    return markdownOf(piecesOf(part)) || text;
+  };
+  return { messageId: Number(id), markdown };
 }
 
 /** Three clicks select up to the beginning of what stands behind, which is no text of it. */
@@ -32,7 +38,58 @@ function reachesBeyond(range: Range, body: Element): boolean {
   return beyond.toString().trim() !== '';
 }
 
-const languageOf = (code: Element): string =>
-  code.closest<HTMLElement>('[data-code-language]')?.dataset.codeLanguage?.toLowerCase() ?? '';
+/** What is selected, in the elements that give it its meaning. */
+function copyOf(selection: Range, body: Element): Node {
+  const range = wholeRange(selection, body);
+  const common = elementOf(range.commonAncestorContainer);
+  const start = elementOf(range.startContainer);
+  const words = range.toString().trim();
+  const part = document.createDocumentFragment();
+  part.append(range.cloneContents());
+  for (const around of ancestors(common, body)) {
+    const isAll = around.matches(AROUND_ALL) && around.textContent.trim() === words;
+    if (!isAll && !around.matches(KEPT) && !(around === common && around.matches(AROUND_PARTS))) continue;
+    const copy = around.cloneNode() as Element;
+    copy.append(part);
+    part.append(copy);
+  }
+  if (common.matches('thead, tbody')) {
+    const table = document.createElement('table');
+    table.append(part);
+    part.append(table);
+  }
+  const lists = ancestors(start, body).filter((one) => one instanceof HTMLOListElement && common.contains(one));
+  const copies = part.querySelectorAll('ol');
+  for (const [at, list] of lists.reverse().entries()) {
+    const copy = copies[at];
+    if (copy) copy.start = numberAt(list as HTMLOListElement, start);
+  }
+  return part;
+}
+
+function wholeRange(selection: Range, body: Element): Range {
+  const range = selection.cloneRange();
+  if (!body.contains(range.endContainer)) range.setEnd(body, body.childNodes.length);
+  const first = elementOf(range.startContainer).closest(WHOLE);
+  const last = elementOf(range.endContainer).closest(WHOLE);
+  if (first && body.contains(first)) range.setStartBefore(first);
+  if (last && body.contains(last)) range.setEndAfter(last);
+  return range;
+}
+
+/** From the inside out. */
+function ancestors(element: Element, body: Element): Element[] {
+  const all: Element[] = [];
+  for (let one = element; one !== body && body.contains(one); one = one.parentElement!) all.push(one);
+  return all;
+}
+
+/** The number of the item that contains an element. */
+const numberAt = (list: HTMLOListElement, element: Element): number =>
+  list.start +
+  Math.max(
+    0,
+    [...list.children].findIndex((item) => item.contains(element)),
+  );
 
 const elementOf = (node: Node): Element => (node instanceof Element ? node : node.parentElement!);

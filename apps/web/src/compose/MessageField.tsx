@@ -7,8 +7,9 @@ import type { Conversation } from '../links/narrow';
 import { Candidate, candidatesFor, prepare, snippetsFor } from './candidates';
 import { soughtAt } from './completion';
 import styles from './Compose.module.css';
-import { apply } from './editing';
-import { continued, Format, formatted, linkedTo, Selection } from './formatting';
+import { apply, insertAtCaret } from './editing';
+import { continued, Format, formatted, isInBlock, linkedTo, Selection } from './formatting';
+import { pastedText } from './pasting';
 import { useSuggestions } from './Suggestions';
 
 interface Props {
@@ -115,11 +116,14 @@ export function MessageField(props: Props) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    const link = files.length > 0 ? null : linkedTo(selected(), event.clipboardData?.getData('text/plain') ?? '');
-    if (files.length === 0 && !link) return;
+    const plain = event.clipboardData?.getData('text/plain') ?? '';
+    const html = isInBlock(selected()) ? '' : (event.clipboardData?.getData('text/html') ?? '');
+    const link = files.length > 0 ? null : linkedTo(selected(), plain);
+    if (files.length === 0 && !link && html === '') return;
     event.preventDefault();
-    if (link) apply(area.current!, link);
-    else props.onFiles(files);
+    if (files.length > 0) props.onFiles(files);
+    else if (link) apply(area.current!, link);
+    else void pastedText(html, plain).then((pasted) => area.current && insertAtCaret(area.current, pasted));
   };
   return (
     <div class={styles.field} hidden={props.isHidden}>

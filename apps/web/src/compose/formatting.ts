@@ -104,7 +104,7 @@ export function continued({ text, start, end }: Selection): Edit | null {
 }
 
 /** Between fences, where marks mean nothing. */
-const isInBlock = ({ text, start }: Selection): boolean =>
+export const isInBlock = ({ text, start }: Selection): boolean =>
   text
     .slice(0, start)
     .split('\n')

@@ -14,12 +14,16 @@ const OPTIONS: Config & { RETURN_TRUSTED_TYPE: true } = {
 
 const OWN_PICTURE = /^background-image: url\("\/external_content\/[0-9a-f]+\/[0-9a-f]+"\)$/;
 
+/** What is being made clean is read only, and not shown. */
+let isPasted = false;
+
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
-  // Nothing is asked of other servers by looking at a message.
-  for (const name of SOURCES)
-    if (node.hasAttribute(name) && !isOwn(node.getAttribute(name)!.split(/[\s,]/)[0]!)) node.removeAttribute(name);
+  // Nothing is asked of other servers by looking at a message. What is pasted is not looked at.
+  if (!isPasted)
+    for (const name of SOURCES)
+      if (node.hasAttribute(name) && !isOwn(node.getAttribute(name)!.split(/[\s,]/)[0]!)) node.removeAttribute(name);
   // Only formulas have styles of their own, and pictures of linked pages, which are of this server.
-  const style = node.getAttribute('style');
+  const style = isPasted ? null : node.getAttribute('style');
   if (style !== null && !node.closest('.katex') && !OWN_PICTURE.test(style)) node.removeAttribute('style');
   const href = node.localName === 'a' ? node.getAttribute('href') : null;
   if (href !== null && !isOwn(href)) {
@@ -40,4 +44,14 @@ export function cleanHtml(html: string): TrustedHTML {
   if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(html, clean);
   return clean;
+}
+
+/** HTML of another program, to be read: nothing of it enters the page. */
+export function pastedHtml(html: string): DocumentFragment {
+  isPasted = true;
+  try {
+    return DOMPurify.sanitize(html, { FORBID_TAGS: OPTIONS.FORBID_TAGS, RETURN_DOM_FRAGMENT: true });
+  } finally {
+    isPasted = false;
+  }
 }

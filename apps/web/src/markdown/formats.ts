@@ -1,0 +1,21 @@
+import { marksOf } from './inline';
+import { find, hasClass, Piece, Tag, textOf } from './tree';
+
+const FORMATS = new Set(
+  'a blockquote code del em b h1 h2 h3 h4 h5 h6 hr i img li pre s strike strong table'.split(' '),
+);
+const REFERENCES = ['user-mention', 'user-group-mention', 'topic-mention', 'katex', 'emoji'];
+
+/** Whether HTML has more than a plain text would have. Editors of code give each word a colour and say so. */
+export function isFormatted(pieces: readonly Piece[]): boolean {
+  if (find(pieces, isOfEditor)) return false;
+  return find(pieces, (tag) => hasFormat(tag)) !== undefined;
+}
+
+const isOfEditor = ({ attributes }: Tag): boolean => /white-space:\s*pre\s*(?:;|$)/.test(attributes.style ?? '');
+
+function hasFormat(tag: Tag): boolean {
+  if (tag.name === 'a') return tag.attributes.href !== textOf(tag);
+  if (tag.name === 'b' || tag.name === 'i') return marksOf(tag).length > 0;
+  return FORMATS.has(tag.name) || marksOf(tag).length > 0 || REFERENCES.some((name) => hasClass(tag, name));
+}

@@ -1,0 +1,3 @@
+export { markdownOf } from './blocks';
+export { isFormatted } from './formats';
+export { piecesOf } from './tree';
