@@ -141,19 +141,10 @@ export { PermissionGraph } from './permissions/permission-graph';
 export type { Subject } from './permissions/permission-graph';
 export type { GroupNode } from './records/user-group';
 export { isFullMember } from './roles/full-member';
-export {
-  checkGroupSetting,
-  groupSettingSchema,
-  groupSettingsAreEqual,
-  normaliseGroupSetting,
-} from './roles/group-setting';
+export { checkGroupSetting, groupSettingsAreEqual, normaliseGroupSetting } from './roles/group-setting';
 export type { GroupSetting } from './roles/group-setting';
-export {
-  checkGroupSettingChange,
-  groupSettingChangeSchema,
-  namelessGroupSetting,
-  shownGroupSetting,
-} from './permissions/group-setting-change';
+export { checkGroupSettingChange, namelessGroupSetting, shownGroupSetting } from './permissions/group-setting-change';
+export { groupSettingChangeSchema, groupSettingSchema } from './permissions/group-setting.parameter';
 export type { GroupSettingChange } from './permissions/group-setting-change';
 export { CHANNEL_SETTINGS, ORGANIZATION_SETTINGS } from './roles/setting-tables';
 export type { ChannelSettingName, SettingRule } from './roles/setting-tables';

@@ -7,7 +7,7 @@ import { TOPICS_POLICIES, TopicsPolicy } from '../records/channel';
 
 const Id = () => ApiProperty({ type: 'integer' });
 const NullableInteger = (description: string) => ApiProperty({ type: 'integer', nullable: true, description });
-const Setting = (description: string) => ApiProperty({ ...(groupSettingSchema as object), description });
+const Setting = (description: string) => ApiProperty({ ...groupSettingSchema, description });
 
 /** The channel object of docs/protocol/channels.md. */
 export class ChannelDto implements ChannelObject {

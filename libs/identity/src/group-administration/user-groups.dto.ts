@@ -1,12 +1,9 @@
 import { Flag, Integers, Json, Text } from '@app/platform';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { UserGroupObject } from '../user-groups/user-group-object.client-events';
-import { checkGroupSetting, GroupSetting, groupSettingSchema } from '../roles/group-setting';
-import {
-  checkGroupSettingChange,
-  GroupSettingChange,
-  groupSettingChangeSchema,
-} from '../permissions/group-setting-change';
+import { checkGroupSetting, GroupSetting } from '../roles/group-setting';
+import { checkGroupSettingChange, GroupSettingChange } from '../permissions/group-setting-change';
+import { groupSettingChangeSchema, groupSettingSchema } from '../permissions/group-setting.parameter';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from './user-group-name';
 import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
 

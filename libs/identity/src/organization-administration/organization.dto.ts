@@ -4,12 +4,9 @@ import { ValidateBy } from 'class-validator';
 import type { OrganizationNews, OrganizationWish } from './organization-changes.service';
 import { PROPERTIES, PROPERTY_NAMES, PropertyName, shownProperty } from './organization-properties.client-events';
 import { ORGANIZATION_TYPES, VIDEO_CHAT_PROVIDER_IDS } from './organization-choices.client-events';
-import { GroupSetting, groupSettingSchema } from '../roles/group-setting';
-import {
-  checkGroupSettingChange,
-  GroupSettingChange,
-  groupSettingChangeSchema,
-} from '../permissions/group-setting-change';
+import type { GroupSetting } from '../roles/group-setting';
+import { checkGroupSettingChange, GroupSettingChange } from '../permissions/group-setting-change';
+import { groupSettingChangeSchema, groupSettingSchema } from '../permissions/group-setting.parameter';
 import { LANGUAGES } from '../personal-settings/language';
 import { Lifetime, MAX_NUMBER, Period, SHORTEST_SESSION } from './period.parameter';
 import { AUTHENTICATION_METHODS, OrganizationSettings } from '../records/organization-settings';

@@ -1,10 +1,8 @@
 import type { UserGroupId } from '@app/kernel';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { ExpectationMismatch } from '../errors';
 import {
   checkGroupSetting,
   GroupSetting,
-  groupSettingSchema,
   groupSettingsAreEqual,
   normaliseGroupSetting,
   UserSet,
@@ -22,20 +20,11 @@ interface KnownUsers {
   isDeactivated(userId: number): boolean;
 }
 
-/** OpenAPI schema of a `GroupSettingChange`. */
-export const groupSettingChangeSchema = {
-  type: 'object',
-  required: ['new'],
-  additionalProperties: false,
-  properties: { new: groupSettingSchema, old: { ...groupSettingSchema, nullable: true } },
-} satisfies ApiPropertyOptions;
-
 const KEYS = ['new', 'old'];
 
 /**
  * Checks a decoded JSON value that should be a `GroupSettingChange`. Returns a sentence with `$V` in place of the
- * parameter, or `null` if the value is valid. Used in `@Json({ check: checkGroupSettingChange, schema:
- * groupSettingChangeSchema })`.
+ * parameter, or `null` if the value is valid.
  */
 export function checkGroupSettingChange(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '$V is not a dict';

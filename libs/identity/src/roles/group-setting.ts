@@ -1,5 +1,4 @@
 import type { UserGroupId } from '@app/kernel';
-import type { ApiPropertyOptions } from '@nestjs/swagger';
 
 /** An explicit set of users and groups, without a name of its own. Both lists ascend, each id once. */
 export interface UserSet {
@@ -33,7 +32,7 @@ export function groupSettingsAreEqual(one: GroupSetting, other: GroupSetting): b
 
 /**
  * Checks a decoded JSON value that should be a group setting. Returns a sentence with `$V` in place of the parameter,
- * or `null` if the value is valid. Used in `@Json({ check: checkGroupSetting, schema: groupSettingSchema })`.
+ * or `null` if the value is valid.
  */
 export function checkGroupSetting(value: unknown): string | null {
   if (isId(value)) return null;
@@ -49,22 +48,6 @@ export function checkGroupSetting(value: unknown): string | null {
   const unexpected = Object.keys(given).find((key) => !KEYS.includes(key));
   return unexpected === undefined ? null : `$V[${JSON.stringify(unexpected)}] is unexpected`;
 }
-
-/** OpenAPI schema of a group-setting value. */
-export const groupSettingSchema = {
-  oneOf: [
-    { type: 'integer', minimum: 0 },
-    {
-      type: 'object',
-      required: ['direct_members', 'direct_subgroups'],
-      additionalProperties: false,
-      properties: {
-        direct_members: { type: 'array', items: { type: 'integer', minimum: 0 } },
-        direct_subgroups: { type: 'array', items: { type: 'integer', minimum: 0 } },
-      },
-    },
-  ],
-} satisfies ApiPropertyOptions;
 
 const KEYS = ['direct_members', 'direct_subgroups'];
 
