@@ -6,7 +6,6 @@ import ts from 'typescript';
 
 const MOST = 8;
 const CEILINGS = {
-  Avatars: 11,
   ChannelCreation: 11,
   CustomEmoji: 11,
   Deletions: 10,

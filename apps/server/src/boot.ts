@@ -1,4 +1,4 @@
-import { Avatars, FirstStart, FirstStartResult } from '@app/identity';
+import { AvatarSources, FirstStart, FirstStartResult } from '@app/identity';
 import {
   addressOf,
   BrowserClient,
@@ -89,7 +89,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   const firstStart = await app.get(FirstStart).run();
   writeZuliprc(config, firstStart);
   try {
-    await app.get(Avatars).followConfiguration();
+    await app.get(AvatarSources).followConfiguration();
     await app.listen({ port: config.port, host: config.host, backlog: MOST_WAITING });
   } catch (error) {
     savePassword(firstStart);

@@ -15,7 +15,7 @@ export { ExportSections } from './organization-exports/export-sections.port';
 export type { ExportPage, ExportScope } from './organization-exports/export-sections.port';
 export { ChannelReference } from './organizations/channel-reference.port';
 export type { ReferredChannel } from './organizations/channel-reference.port';
-export { Avatars } from './avatars/avatars.service';
+export { AvatarSources } from './avatars/avatar-sources.service';
 export { CustomEmoji } from './emoji/custom-emoji.service';
 export { Linkifiers } from './linkifiers/linkifiers.service';
 export { RenderingOptions } from './rendering-options/rendering-options.service';

@@ -1,4 +1,4 @@
-import { Avatars } from '@app/identity';
+import { AvatarSources } from '@app/identity';
 import { createHash } from 'node:crypto';
 import { leftBy } from '../../support/audit-log';
 import { expectFreshSnapshot } from '../../support/fold';
@@ -217,7 +217,7 @@ describe('avatars without an external service', () => {
       return rows.map(({ source, version }) => [source, version]);
     };
     await world.sql(`UPDATE user_account SET avatar_source = 'G' WHERE avatar_source = 'J'`);
-    await world.service(Avatars).followConfiguration();
+    await world.service(AvatarSources).followConfiguration();
     expect(await sources()).toEqual([
       ['J', 2],
       ['U', 2],

@@ -1,4 +1,5 @@
 import { Browser } from '../../support/browser';
+import { runParley } from '../../support/command-line';
 import { linkIn, mailsTo, mailTo } from '../../support/mailbox';
 import type { Person } from '../../support/person';
 import { World } from '../../support/world';
@@ -52,6 +53,16 @@ describe('password reset', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await new Browser(world.url).get(first)).status).toBe(404);
     expect((await new Browser(world.url).get(second)).status).toBe(404);
+  });
+
+  it('is over for an owner to whom the operator gives a password', async () => {
+    const dee = await world.member('dee');
+    await world.owner.ok('PATCH', `users/${dee.id}`, { role: 100 });
+    await ask(dee.email);
+    const link = linkIn(await mailTo(world, dee.email));
+    expect((await new Browser(world.url).get(link)).status).toBe(200);
+    expect((await runParley(world, ['users', 'local-login', dee.email])).code).toBe(0);
+    expect((await new Browser(world.url).get(link)).status).toBe(404);
   });
 
   it('shows the errors of the form and stays valid', async () => {

@@ -8,6 +8,8 @@ import { RecordsModule } from '../records/records.module';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { UsersModule } from '../users/users.module';
 import { AvatarAddresses } from './avatar-addresses.service';
+import { AvatarChanges } from './avatar-changes.service';
+import { AvatarSources } from './avatar-sources.service';
 import { AvatarRepository } from './avatar.repository';
 import { AvatarsController } from './avatars.controller';
 import { Avatars } from './avatars.service';
@@ -25,7 +27,7 @@ import { PicturesController } from './pictures.controller';
     UsersModule,
   ],
   controllers: [AvatarsController, PicturesController],
-  providers: [AvatarAddresses, AvatarRepository, Avatars],
-  exports: [Avatars],
+  providers: [AvatarAddresses, AvatarChanges, AvatarRepository, AvatarSources, Avatars],
+  exports: [AvatarSources],
 })
 export class AvatarsModule {}
