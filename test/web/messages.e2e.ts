@@ -156,6 +156,11 @@ describeInChromium('What a user does with messages', () => {
     await article('It is done').getByRole('button', { name: 'octopus, 1 person' }).waitFor();
     const { message } = await bo.ok('GET', `messages/${id}`);
     expect((message as { reactions: object[] }).reactions).toHaveLength(1);
+    await article('It is done').getByRole('button', { name: 'Add reaction' }).click();
+    await dialog('Add reaction').getByRole('combobox', { name: 'Skin tone' }).selectOption('3');
+    await dialog('Add reaction').getByRole('searchbox', { name: 'Search emoji' }).fill('thumbs');
+    await dialog('Add reaction').getByRole('button', { name: 'thumbs_up_tone3', exact: true }).click();
+    await article('It is done').getByRole('button', { name: 'thumbs_up_tone3, 1 person' }).getByText('👍🏽').waitFor();
     expect(violations).toEqual([]);
   });
 

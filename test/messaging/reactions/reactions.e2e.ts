@@ -71,6 +71,22 @@ describe('reactions', () => {
     expect(await reactionsTo(ben, id)).toEqual([all[2]]);
   });
 
+  it('may have a skin tone where the emoji shows one person or hand', async () => {
+    const id = await ana.send('office', 't', 'x');
+    const toned = { emoji_name: '+1_tone3', emoji_code: '1f44d-1f3fd', reaction_type: 'unicode_emoji' };
+    await react(ana, id, toned);
+    expect(await reactionsTo(ben, id)).toEqual([{ ...toned, user_id: ana.id }]);
+    const wrong = [
+      { ...toned, emoji_name: '+1_tone2' },
+      { ...toned, emoji_name: '+1' },
+      { ...toned, emoji_name: 'tada_tone1', emoji_code: '1f389-1f3fb' },
+    ];
+    const other = await ana.send('office', 't', 'y');
+    for (const one of wrong) expect((await react(ben, other, one)).status).toBe(400);
+    await takeBack(ana, id, toned);
+    expect(await reactionsTo(ben, id)).toEqual([]);
+  });
+
   it('are unique for a user and an emoji, and can be removed once', async () => {
     const id = await ana.send('office', 't', 'x');
     await react(ben, id, TADA);

@@ -3,29 +3,40 @@ import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { glyphOf } from '../ui/emoji';
 import { Popup } from '../ui/Popup';
+import { remember, remembered } from '../ui/remembered';
 import styles from './actions.module.css';
 import { toggleReaction } from './actions';
-import { Choice, choicesFor } from './emoji';
+import { Choice, choicesFor, withTone } from './emoji';
 import type { MessageDialogProps } from './props';
 
 /** Shown before the user asks for more. */
 const MOST_AT_FIRST = 160;
 const COLUMNS = 8;
+/** From none to dark. */
+const TONES = [0, 1, 2, 3, 4, 5];
+/** The tone that was chosen last is a setting of this browser. */
+const TONE_SETTING = 'parley-skin-tone';
+const HAND = { emoji_name: 'raised_hand', emoji_code: '270b', reaction_type: 'unicode_emoji', address: null } as const;
 
 /** A field to search in, and the emoji that fit. Enter takes the first, arrows move between them. */
 export function EmojiPicker({ message }: MessageDialogProps) {
   const client = useClient();
   const { store, dialogs, emojiNames } = client;
   const [query, setQuery] = useState('');
+  const [tone, setTone] = useState(() => Number(remembered(TONE_SETTING)));
   const [showsAll, setShowsAll] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => void emojiNames.load(store.organization.get('server_emoji_data_url')), []);
-  const found = choicesFor(query, emojiNames.all, store.lists.get('realm_emoji'));
+  const found = choicesFor(query, emojiNames.all, store.lists.get('realm_emoji')).map((one) => withTone(one, tone));
   const shown = showsAll ? found : found.slice(0, MOST_AT_FIRST);
   const choose = (choice: Choice) => {
     const { address: _, ...emoji } = choice;
     dialogs.close();
     toggleReaction(client, message, emoji);
+  };
+  const chooseTone = (next: number) => {
+    setTone(next);
+    remember(TONE_SETTING, next === 0 ? null : String(next));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
@@ -35,15 +46,31 @@ export function EmojiPicker({ message }: MessageDialogProps) {
   };
   return (
     <Popup role="dialog" name={t.addReaction} trigger={dialogs.trigger} onClose={() => dialogs.close()}>
-      <input
-        class={styles.search}
-        type="search"
-        aria-label={t.searchEmoji}
-        placeholder={t.searchEmoji}
-        value={query}
-        onInput={({ currentTarget }) => setQuery(currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
+      <div class={styles.wish}>
+        <input
+          class={styles.search}
+          type="search"
+          aria-label={t.searchEmoji}
+          placeholder={t.searchEmoji}
+          value={query}
+          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <select
+          class={styles.tone}
+          tabIndex={0}
+          aria-label={t.skinTone}
+          title={t.skinTone}
+          value={tone}
+          onChange={({ currentTarget }) => chooseTone(Number(currentTarget.value))}
+        >
+          {TONES.map((one) => (
+            <option key={one} value={one}>
+              {glyphOf(withTone(HAND, one).emoji_code, '')} {t.toneName(String(one))}
+            </option>
+          ))}
+        </select>
+      </div>
       <div ref={grid} class={styles.grid} role="group" aria-label={t.emoji} onKeyDown={moveInGrid}>
         {shown.map((choice, at) => (
           <button

@@ -1,4 +1,4 @@
-import { choicesFor } from './emoji';
+import { choicesFor, withTone } from './emoji';
 
 const NAMED = [
   { name: '+1', code: '1f44d' },
@@ -21,5 +21,22 @@ describe('the emoji to choose from', () => {
     ['old', []],
   ])('for %j are %j', (query, expected) => {
     expect(names(query)).toEqual(expected);
+  });
+});
+
+describe('the skin tone that was chosen', () => {
+  const toned = (emoji_name: string, emoji_code: string, tone: number) => {
+    const one = withTone({ emoji_name, emoji_code, reaction_type: 'unicode_emoji', address: null }, tone);
+    return [one.emoji_name, one.emoji_code];
+  };
+
+  it.each([
+    ['+1', '1f44d', 3, ['+1_tone3', '1f44d-1f3fd']],
+    ['+1', '1f44d', 0, ['+1', '1f44d']],
+    ['tada', '1f389', 3, ['tada', '1f389']],
+    ['detective', '1f575-fe0f-200d-2642-fe0f', 1, ['detective_tone1', '1f575-1f3fb-200d-2642-fe0f']],
+    ['family', '1f468-200d-1f469-200d-1f466', 1, ['family', '1f468-200d-1f469-200d-1f466']],
+  ])('of %s, %s, %i', (name, code, tone, expected) => {
+    expect(toned(name, code, tone)).toEqual(expected);
   });
 });

@@ -16,6 +16,23 @@ type CustomEmoji = Readonly<
   >
 >;
 
+/** The skin tones of Unicode, the lightest first. */
+const TONES = ['1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'];
+const SELECTOR = 'fe0f';
+
+/** An emoji of one person or hand gets the tone; all others stay as they are. @param tone from 1 to 5; 0: none */
+export function withTone(choice: Choice, tone: number): Choice {
+  const mark = TONES[tone - 1];
+  if (mark === undefined || choice.reaction_type !== 'unicode_emoji') return choice;
+  const [first = '', ...rest] = choice.emoji_code.split('-');
+  if (!isTonable(first) || rest.some(isTonable)) return choice;
+  const code = [first, mark, ...(rest[0] === SELECTOR ? rest.slice(1) : rest)].join('-');
+  return { ...choice, emoji_name: `${choice.emoji_name}_tone${tone}`, emoji_code: code };
+}
+
+const isTonable = (point: string): boolean =>
+  /\p{Emoji_Modifier_Base}/u.test(String.fromCodePoint(parseInt(point, 16)));
+
 /** Shown first, as most messages are answered by one of them. */
 const POPULAR = [
   '1f44d',

@@ -29,6 +29,35 @@ describe('the names of emoji', () => {
     expect(isUnicodeEmoji('not_real', '1f389')).toBe(false);
   });
 
+  it.each([
+    ['+1_tone3', '1f44d-1f3fd'],
+    ['raised_hand_tone1', '270b-1f3fb'],
+  ])('may have a skin tone: %s is %s', (name, code) => {
+    expect(isUnicodeEmoji(name, code)).toBe(true);
+    expect(namesOf(code)).toContain(name);
+  });
+
+  it.each([
+    ['+1_tone3', '1f44d-1f3fc'],
+    ['+1_tone6', '1f44d-1f3ff'],
+    ['+1', '1f44d-1f3fd'],
+    ['tada_tone1', '1f389-1f3fb'],
+    ['not_real_tone1', '1f44d-1f3fb'],
+  ])('have no other skin tones: %s is not %s', (name, code) => {
+    expect(isUnicodeEmoji(name, code)).toBe(false);
+  });
+
+  it('have the tone of a sequence behind its first character, if it shows one person', () => {
+    for (const code of Object.keys(emojiData().code_to_names)) {
+      const toned = namesOf(code).map((name) => `${name}_tone2`);
+      const [first, ...rest] = code.split('-');
+      const withTone = [first, '1f3fc', ...(rest[0] === 'fe0f' ? rest.slice(1) : rest)].join('-');
+      expect([[], toned]).toContainEqual(namesOf(withTone));
+    }
+    expect(namesOf('1f469-1f3fc-200d-1f4bb')[0]).toMatch(/_tone2$/);
+    expect(namesOf('1f468-1f3fc-200d-1f469-200d-1f466')).toEqual([]);
+  });
+
   it('are listed for clients by code, each name once', () => {
     const { code_to_names } = emojiData();
     expect(code_to_names['1f389'][0]).toBe('tada');

@@ -1,4 +1,5 @@
 import NAMES_BY_CODE from './names.json';
+import { tonedCode, tonedName, withTone } from './skin-tones';
 
 /** The file that clients read at `server_emoji_data_url`. */
 export interface EmojiData {
@@ -20,14 +21,23 @@ export function codeOf(name: string): string | undefined {
   return CODES.get(name);
 }
 
-/** All names of a code, the canonical one first; empty when there is no such emoji. */
+/** All names of a code, with or without a skin tone, the canonical one first; empty when there is no such emoji. */
 export function namesOf(code: string): readonly string[] {
-  return NAMES.get(code) ?? [];
+  return NAMES.get(code) ?? namesWithTone(code);
+}
+
+function namesWithTone(code: string): readonly string[] {
+  const toned = tonedCode(code);
+  const plain = toned && QUALIFIED.get(unqualified(toned.code));
+  if (plain === null || plain === undefined || withTone(plain, toned!.tone) !== code) return [];
+  return NAMES.get(plain)!.map((name) => `${name}_tone${toned!.tone}`);
 }
 
 /** Whether that name is one of the code's. */
 export function isUnicodeEmoji(name: string, code: string): boolean {
-  return CODES.get(name) === code;
+  const toned = tonedName(name);
+  const plain = toned && CODES.get(toned.name);
+  return CODES.get(name) === code || (typeof plain === 'string' && withTone(plain, toned!.tone) === code);
 }
 
 /** Every built-in emoji with its names, as clients read them. */

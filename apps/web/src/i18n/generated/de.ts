@@ -2,7 +2,7 @@
 
 import { formsOf } from '../forms';
 
-const { number, plural } = formsOf('de');
+const { number, plural, select } = formsOf('de');
 
 import type { Words } from './en';
 
@@ -322,6 +322,7 @@ export const de: Words = {
   showTopics: `Liste der Themen`,
   signedInAs: `Angemeldet als`,
   singleKeys: `Einzelne Buchstaben und Zeichen sind Kürzel`,
+  skinTone: `Hautfarbe`,
   skipToMain: `Zu den Nachrichten springen`,
   snippets: `Textbausteine`,
   spectating: `Du liest ohne Konto.`,
@@ -345,12 +346,14 @@ export const de: Words = {
   today: `Heute`,
   todo: `Aufgabenliste`,
   tomorrowMorning: `Morgen früh`,
+  toneName: (tone: string): string => `${select(tone, { '1': `Hell`, '2': `Mittelhell`, '3': `Mittel`, '4': `Mitteldunkel`, '5': `Dunkel`, 'other': `Ohne` })}`,
   tooLarge: (most: number): string => `Dateien dürfen höchstens ${number(most)} MiB groß sein.`,
   tooLate: `Die Zeit dafür ist vorbei.`,
   topic: `Thema`,
   topicActions: `Aktionen zum Thema`,
   topics: `Themen`,
   triedAgain: `Der Server ist nicht erreichbar. Es wird wieder versucht.`,
+  triedLater: `Es wird wieder versucht.`,
   tryAgain: `Noch einmal versuchen`,
   typing: (n: number, names: string): string => `${plural(n, { 'one': `${names} schreibt`, '=2': `${names} schreiben`, 'other': `Mehrere Personen schreiben` })}`,
   undo: `Rückgängig`,

@@ -2,7 +2,7 @@
 
 import { formsOf } from '../forms';
 
-const { number, plural } = formsOf('en');
+const { number, plural, select } = formsOf('en');
 
 export const en = {
   accountNeeded: `Log in to see this.`,
@@ -320,6 +320,7 @@ export const en = {
   showTopics: `List of topics`,
   signedInAs: `You are logged in as`,
   singleKeys: `Letters and signs alone are shortcuts`,
+  skinTone: `Skin tone`,
   skipToMain: `Skip to the messages`,
   snippets: `Saved snippets`,
   spectating: `You are reading without an account.`,
@@ -343,12 +344,14 @@ export const en = {
   today: `Today`,
   todo: `To-do list`,
   tomorrowMorning: `Tomorrow morning`,
+  toneName: (tone: string): string => `${select(tone, { '1': `Light`, '2': `Medium-light`, '3': `Medium`, '4': `Medium-dark`, '5': `Dark`, 'other': `Without` })}`,
   tooLarge: (most: number): string => `Files may have at most ${number(most)} MiB.`,
   tooLate: `The time for this is over.`,
   topic: `Topic`,
   topicActions: `Topic actions`,
   topics: `Topics`,
   triedAgain: `The server cannot be reached. It is tried again.`,
+  triedLater: `It is tried again.`,
   tryAgain: `Try again`,
   typing: (n: number, names: string): string => `${plural(n, { 'one': `${names} is typing`, '=2': `${names} are typing`, 'other': `Several people are typing` })}`,
   undo: `Undo`,
