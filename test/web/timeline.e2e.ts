@@ -209,6 +209,30 @@ describeInChromium('The timeline', () => {
       expect(await isInSight(ids.at(-1)!)).toBe(true);
     });
 
+    it.each(['near', 'with'])('opens an older link where its message is now: %s', async (operator) => {
+      const [first] = await fill(`before-${operator}`, 2);
+      await open(topic(`before-${operator}`));
+      const elsewhere = {
+        topic: `now-${operator}`,
+        propagate_mode: 'change_one',
+        send_notification_to_new_thread: false,
+      };
+      await ana.ok('PATCH', `messages/${first}`, elsewhere);
+      await until(async () => (await row(first!).count()) === 0);
+      await goTo(page, `${topic(`before-${operator}`)}/${operator}/${first}`);
+      await page
+        .getByRole('main')
+        .getByRole('heading', { name: `plans now-${operator}` })
+        .waitFor();
+      await until(() => isInSight(first!));
+      await page.close();
+      await open(`${topic(`before-${operator}`)}/${operator}/${first}`);
+      await page
+        .getByRole('main')
+        .getByRole('heading', { name: `plans now-${operator}` })
+        .waitFor();
+    });
+
     it('opens mentions at the first unread one', async () => {
       const asked = await fill('asked', 60, () => `@**${bo.fullName}|${bo.id}** words`);
       await bo.ok('POST', 'messages/flags', { messages: asked.slice(0, 20), op: 'add', flag: 'read' });

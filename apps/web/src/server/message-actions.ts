@@ -1,4 +1,8 @@
 import { AnswerOf, Connection, ParametersOf, patiently } from '@parley/client';
+import type { Conversation } from '../links/narrow';
+import { conversationOfMessage } from '../store/conversations';
+import type { KnownMessage } from '../store/messages';
+import type { Store } from '../store/store';
 import { Refusal, refusalOf } from './refusal';
 
 /** The text was changed since it was read. */
@@ -18,6 +22,14 @@ export class MessageActions {
   async sourceOf(id: number): Promise<string> {
     const ask = () => this.connection.request('GET messages/{id}', { id, apply_markdown: false });
     return (await patiently(ask, { attempts: 3 })).raw_content;
+  }
+
+  /** The conversation that a message is in now. `null`: the user may not see it, or the server is away. */
+  async placeOf(store: Store, id: number): Promise<Conversation | null> {
+    const ask = () => this.connection.request('GET messages/{id}', { id, allow_empty_topic_name: true });
+    const known = store.messages.all.peek(id);
+    const message = known ?? ((await ask().catch(() => null))?.message as KnownMessage | undefined);
+    return message ? conversationOfMessage(message, store.me) : null;
   }
 
   /** @param before the text that the user began with: another one is not overwritten */

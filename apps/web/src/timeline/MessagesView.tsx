@@ -11,7 +11,7 @@ import { isAway } from '../server/refusal';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
 import { ComingFeed } from './ComingFeed';
-import { useFollowedTopic } from './following';
+import { useFollowedTopic, useNamedMessage } from './following';
 import { Timeline } from './Timeline';
 import styles from './View.module.css';
 
@@ -54,6 +54,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
     if (!isLost) void open();
   }, [store, key, anchor, isReached.value, isLost]);
   useFollowedTopic(narrow);
+  useNamedMessage(narrow, ready.current === place);
   const name = narrowName(store, narrow);
   const isRefused = shown !== null && !shown.isPassing;
   const isThere = window.isLoaded.value && (ready.current === place || window.isStale.value || shown !== null);

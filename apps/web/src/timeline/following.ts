@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { conversationOf, Narrow, narrowOf } from '../links/narrow';
+import { conversationOf, Narrow, narrowKey, narrowOf, operandOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 
 /** A topic that is shown goes on under its new name, with what the user has begun to write there. */
@@ -22,4 +22,23 @@ export function useFollowedTopic(narrow: Narrow): void {
     }
     router.replace({ view: 'messages', narrow: narrowOf(moved.to) }, store);
   }, [moved]);
+}
+
+/** A link may be older than the place of the message that it names: the conversation that it is in now is shown. */
+export function useNamedMessage(narrow: Narrow, isOpened: boolean): void {
+  const { store, router, messageActions } = useClient();
+  const named = operandOf(narrow, 'with') ?? operandOf(narrow, 'near');
+  useEffect(() => {
+    const shown = conversationOf(narrow);
+    if (!isOpened || !shown || typeof named !== 'number') return;
+    let isOver = false;
+    void messageActions.placeOf(store, named).then((place) => {
+      if (isOver || !place || conversationKey(place) === conversationKey(shown)) return;
+      const names = narrow.filter(({ operator }) => operator === 'with' || operator === 'near');
+      router.replace({ view: 'messages', narrow: [...narrowOf(place), ...names] }, store);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [narrowKey(narrow), named, isOpened]);
 }
