@@ -1,4 +1,4 @@
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
@@ -52,6 +52,22 @@ describeInChromium('What is half written in a dialog or a form', () => {
     await dialog(name).waitFor({ state: 'detached' });
     await choose(`for ${name}`, name);
     expect(await words.inputValue()).toBe('half written');
+  });
+
+  it.each(['Escape', 'Control+['])('leaves by the key, as all that opens above a view: %s', async (key) => {
+    await bo.send('plans', 'closing', 'my own');
+    ({ page } = await openClient(context, bo, `#narrow/channel/${await bo.channelId('plans')}/topic/closing`));
+    const closes = async (opening: string, opened: Locator): Promise<void> => {
+      await page.getByRole('article').filter({ hasText: 'my own' }).last().focus();
+      await page.keyboard.press(opening);
+      await opened.waitFor();
+      await page.keyboard.press(key);
+      await opened.waitFor({ state: 'detached' });
+    };
+    await closes('?', dialog('Keyboard shortcuts'));
+    await closes('i', page.getByRole('menu', { name: 'Message actions' }));
+    await closes(':', dialog('Add reaction'));
+    await closes('e', page.getByRole('form', { name: 'Edit message' }));
   });
 
   it('is kept in the form of a new channel while another view is shown, until the channel is there', async () => {

@@ -330,5 +330,21 @@ describeInChromium('Each key of the browser client', () => {
     await russian({ key: '"', code: 'Digit2', shiftKey: true });
     await until(async () => (await on.field().inputValue()).includes('@**Ana Example'));
     await on.field().fill('');
+    await on.field().fill('one two');
+    await on.field().evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 7));
+    const typed = { ctrlKey: true, bubbles: true, cancelable: true };
+    const press = (key: string, code: string) =>
+      on
+        .field()
+        .evaluate((area, init) => area.dispatchEvent(new KeyboardEvent('keydown', init)), { ...typed, key, code });
+    await press('x', 'KeyB'); // cuts on a Dvorak keyboard
+    expect(await on.field().inputValue()).toBe('one two');
+    await press('и', 'KeyB');
+    expect(await on.field().inputValue()).toBe('one **two**');
+    await bo.ok('POST', 'saved_snippets', { title: 'Привет', content: 'Good morning' });
+    await press('э', 'Quote');
+    await page.getByRole('option', { name: 'Привет' }).waitFor();
+    await on.press('Escape');
+    await on.field().fill('');
   });
 });

@@ -4,6 +4,7 @@ import { conversationName } from '../app/names';
 import { t } from '../i18n';
 import { failureWords } from '../server/refusal';
 import { isWriting, useCommands } from '../keys/keys';
+import { letterOf } from '../keys/table';
 import { Conversation, Narrow, narrowKey, narrowOf } from '../links/narrow';
 import { conversationKey } from '../store/conversations';
 import { maySendTo } from '../store/rights';
@@ -197,7 +198,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
       event.preventDefault();
       return focusNext(target);
     }
-    const isPreview = event.altKey && !event.ctrlKey && event.code === 'KeyP';
+    const isPreview = event.altKey && !event.ctrlKey && letterOf(event) === 'p';
     if (!isSend && !isPreview) return;
     event.preventDefault();
     if (isSend) send();

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { perform } from '../keys/keys';
+import { isLatinLetter, letterOf } from '../keys/table';
 import type { Conversation } from '../links/narrow';
 import { Candidate, candidatesFor, prepare, snippetsFor } from './candidates';
 import { soughtAt } from './completion';
@@ -32,11 +33,11 @@ interface Props {
 
 /** Keys of formats; with Ctrl, and with Cmd on a Mac. */
 const FORMAT_KEYS: Readonly<Record<string, Format>> = {
-  KeyB: 'bold',
-  KeyI: 'italic',
-  'Shift KeyL': 'link',
-  'Shift KeyC': 'code',
-  'Shift KeyX': 'strike',
+  b: 'bold',
+  i: 'italic',
+  'Shift l': 'link',
+  'Shift c': 'code',
+  'Shift x': 'strike',
 };
 
 /** Where the text is written, with suggestions for what is being written. */
@@ -46,6 +47,10 @@ export function MessageField(props: Props) {
   const [caret, setCaret] = useState<number | null>(null);
   const enterSends = store.lists.get('user_settings').enter_sends;
   useLayoutEffect(() => grow(area.current!), [text, props.isHidden]);
+  // What was typed before is no search for a snippet.
+  useLayoutEffect(() => {
+    if (snippetsFrom !== null) setCaret(null);
+  }, [snippetsFrom]);
 
   const before = caret === null ? '' : text.slice(0, caret);
   const sought = caret === null || snippetsFrom !== null ? null : soughtAt(before);
@@ -109,8 +114,8 @@ export function MessageField(props: Props) {
   };
   const commandOf = (event: KeyboardEvent): (() => void) | null => {
     if (!isModified(event) || event.altKey) return null;
-    if (event.key === "'") return () => onSnippets(area.current!.selectionStart);
-    const format = FORMAT_KEYS[(event.shiftKey ? 'Shift ' : '') + event.code];
+    if (isQuote(event)) return () => onSnippets(area.current!.selectionStart);
+    const format = FORMAT_KEYS[`${event.shiftKey ? 'Shift ' : ''}${letterOf(event)}`];
     if (format === undefined) return null;
     return () => apply(area.current!, formatted(format, selected()));
   };
@@ -149,6 +154,10 @@ export function MessageField(props: Props) {
     </div>
   );
 }
+
+/** On keyboards that are not Latin a letter has its place. */
+const isQuote = ({ key, code }: KeyboardEvent): boolean =>
+  key === "'" || (code === 'Quote' && isLatinLetter(key) === false);
 
 const isModified = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey;
 

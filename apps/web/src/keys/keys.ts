@@ -22,6 +22,22 @@ const layers: { current: Commands }[] = [];
 /** As the last letter showed: browsers do not tell which layout is in force. */
 let isLatin = true;
 
+/** What listens for Escape alone, such as a dialog, closes by the other key of the table, too. */
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Escape' || event.isComposing || commandOf(event, isLatin) !== 'leave') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const init = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true };
+    const isTaken = !event.target!.dispatchEvent(new KeyboardEvent('keydown', init));
+    const dialog = isTaken ? null : document.querySelector<HTMLDialogElement>('dialog:modal');
+    // As browsers do by Escape itself.
+    if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+  },
+  { capture: true },
+);
+
 addEventListener('keydown', (event) => {
   isLatin = isLatinLetter(event.key) ?? isLatin;
   if (event.defaultPrevented || event.isComposing || event.metaKey) return;

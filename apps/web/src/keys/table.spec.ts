@@ -1,4 +1,4 @@
-import { commandOf, isLatinLetter, KEY_TABLE, Pressed } from './table';
+import { commandOf, isLatinLetter, KEY_TABLE, letterOf, Pressed } from './table';
 
 const pressed = (key: string, code = '', more: Partial<Pressed> = {}): Pressed => ({
   key,
@@ -47,6 +47,17 @@ describe('the table of keys', () => {
   ])('contains %s by its place on a Russian keyboard, and on no Latin one', (_, key, command) => {
     expect(commandOf(key, false)).toBe(command);
     expect(commandOf(key, true)).toBe(command === 'react' ? command : undefined);
+  });
+
+  it.each([
+    ['b', 'KeyB', 'b'],
+    ['B', 'KeyB', 'b'],
+    ['x of a Dvorak keyboard', 'KeyB', 'x'],
+    ['и', 'KeyB', 'b'],
+    ['π', 'KeyP', 'p'],
+    ['э', 'Quote', null],
+  ])('takes %s at %s for %s beside Ctrl or Alt', (key, code, letter) => {
+    expect(letterOf({ key: key.split(' ')[0]!, code })).toBe(letter);
   });
 
   it('tells keyboards by their letters', () => {

@@ -189,6 +189,13 @@ function isByPlace(key: string, isLatin: boolean): boolean {
 export const isLatinLetter = (key: string): boolean | null =>
   /^\p{L}$/u.test(key) ? /^\p{Script=Latin}$/u.test(key) : null;
 
+/** The letter that a key stands for beside Ctrl or Alt: on other keyboards than Latin ones by its place. `null`: none. */
+export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | null {
+  if (isLatinLetter(key)) return key.toLowerCase();
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  return letter?.toLowerCase() ?? null;
+}
+
 /** Signs by their place on a keyboard of the United States. */
 const SIGNS: Readonly<Record<string, string>> = {
   Slash: '/',
