@@ -90,6 +90,24 @@ describeInChromium('The browser client without a network', () => {
     expect(await article('written on the train').count()).toBe(1);
   });
 
+  it('opens its stream anew when the clock tells that the machine has slept', async () => {
+    const { page, paths } = await openClient(context, bo);
+    const streams = () => paths.filter((path) => path === 'GET /json/events').length;
+    await until(() => streams() === 1);
+    await page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 600_000;
+    });
+    await until(() => streams() === 2);
+    const id = await ana.sendTo([bo], 'after the sleep');
+    await page
+      .getByRole('navigation', { name: 'Direct messages' })
+      .getByRole('link', { name: /, 1 unread$/ })
+      .waitFor();
+    await bo.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await page.close();
+  });
+
   it("keeps the reader's place when the queue was lost while the network was away", async () => {
     const queueIds: string[] = [];
     context.on('request', (request) => {

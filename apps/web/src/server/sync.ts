@@ -5,6 +5,7 @@ import { Store } from '../store/store';
 import { EVENT_TYPES, SNAPSHOT_PARTS } from './event-types';
 import { Kept } from './offline/kept';
 import { Tabs, Told } from './tabs';
+import { onWaking } from './waking';
 
 /** A reload within this time goes on with the same queue. */
 const IDLE_SECONDS = 600;
@@ -44,6 +45,7 @@ export class Sync {
     this.tabs = new Tabs(owner);
     addEventListener('offline', () => (this.isReached.value = false));
     addEventListener('online', () => this.queue?.hurry());
+    onWaking(() => this.queue?.hurry());
   }
 
   /** The queue that this browser reads, which the server is told with what it sends. */
