@@ -182,6 +182,27 @@ describeInChromium('The browser client in extreme conditions', () => {
     expect(violations).toEqual([]);
   });
 
+  it('says that a message waits where the server asks for a long wait, and sends it', async () => {
+    await open('plans', 'waiting');
+    let isBusy = true;
+    await page.route('**/json/messages', (route) =>
+      isBusy && route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '600' },
+            json: { msg: 'Too many', code: 'RATE_LIMIT_HIT' },
+          })
+        : route.fallback(),
+    );
+    await send('in a while');
+    const alert = page.getByRole('article').filter({ hasText: 'in a while' }).getByRole('alert');
+    await alert.getByText('Not sent. Too many It is tried again.').waitFor();
+    isBusy = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await until(async () => (await messagesIn('waiting')).length === 1);
+    await alert.waitFor({ state: 'detached' });
+  });
+
   it('works in a browser that stores nothing', async () => {
     const own = await chromium.newContext({ baseURL: world.url });
     await own.addInitScript(() => {

@@ -7,6 +7,8 @@ export interface Patience {
   readonly attempts?: number;
   /** The first wait between two attempts; the next ones are longer. */
   readonly firstMs?: number;
+  /** A server that asks for a longer wait is not waited for. */
+  readonly longestMs?: number;
 }
 
 /**
@@ -15,14 +17,16 @@ export interface Patience {
  * @throws what the last attempt threw
  */
 export async function patiently<T>(work: () => Promise<T>, patience: Patience = {}): Promise<T> {
-  const { signal, attempts = 5, firstMs } = patience;
+  const { signal, attempts = 5, firstMs, longestMs = Infinity } = patience;
   const backOff = new BackOff(firstMs);
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       if (attempt >= attempts || signal?.aborted || !isPassing(error)) throw error;
-      await pause(backOff.next(error instanceof RequestRefused ? error.retryAfterMs : null), signal);
+      const wishMs = error instanceof RequestRefused ? error.retryAfterMs : null;
+      if ((wishMs ?? 0) > longestMs) throw error;
+      await pause(backOff.next(wishMs), signal);
     }
   }
 }

@@ -14,7 +14,7 @@ export interface Pending {
   readonly content: string;
   /** UNIX seconds. */
   readonly timestamp: number;
-  /** What the server said, empty where it said nothing; `null`: on its way. */
+  /** What the server said, empty where it was not reached; `null`: on its way. */
   readonly failure: string | null;
   /** The server was not reached: it is tried again by itself. */
   readonly isWaiting: boolean;
@@ -27,7 +27,10 @@ const KNOWN_SECONDS = 20 * 3_600;
 /** Attempts in a row, before the message is shown as not sent. */
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
+/** A server that is too busy may ask for more: the user is told. */
+const LONGEST_WAIT_MS = 3_000;
 const NEXT_ROUND_MS = 20_000;
+const TOO_MANY = 429;
 /** The server's own message follows its answer within this time. */
 const ECHO_MS = 10_000;
 
@@ -110,6 +113,7 @@ export class Outbox {
       const { id } = await sendOnce(this.connection, { ...to, content, ...echo, read_by_sender: true }, localId, {
         attempts: ATTEMPTS,
         firstMs: FIRST_WAIT_MS,
+        longestMs: LONGEST_WAIT_MS,
       });
       this.replace({ ...message, id });
       if (this.last.peek()?.localId === localId) this.last.value = { ...message, id };
@@ -123,12 +127,14 @@ export class Outbox {
   private async fail(message: Pending, error: unknown): Promise<void> {
     const isRefused = error instanceof RequestRefused;
     const isWaiting = isPassing(error) || (isRefused && error.isLoggedOut);
-    const failed = { ...message, failure: isRefused && !isWaiting ? await saidBy(error) : '', isWaiting };
+    const isSaid = isRefused && (!isWaiting || error.status === TOO_MANY);
+    const failed = { ...message, failure: isSaid ? await saidBy(error) : '', isWaiting };
     if (!this.replace(failed)) return; // the user has taken it back
     void this.kept.keep('outbox', message.localId, failed);
     if (!isWaiting) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.retryWaiting(), NEXT_ROUND_MS);
+    const wishMs = (isRefused ? error.retryAfterMs : null) ?? 0;
+    this.timer = setTimeout(() => this.retryWaiting(), Math.max(wishMs, NEXT_ROUND_MS));
   }
 
   /** False: it is not there any more. */

@@ -57,7 +57,8 @@ export function PendingRows({ conversation, isAlone = false }: Props) {
           </div>
           {one.failure !== null && (
             <div class={styles.failed} role="alert">
-              {t.notSent} {one.isWaiting ? t.triedAgain : one.failure}
+              {t.notSent} {one.isWaiting && one.failure === '' ? t.triedAgain : one.failure}
+              {one.isWaiting && one.failure !== '' && ` ${t.triedLater}`}
               <button onClick={() => leaving(() => outbox.retry(one))}>{t.tryAgain}</button>
               <button onClick={() => edit(one)}>{t.edit}</button>
               <button onClick={() => leaving(() => outbox.drop(one.localId))}>{t.discard}</button>
