@@ -113,11 +113,19 @@ describeInChromium('The looks of the browser client', () => {
   it('count on the icon what the user has chosen, and in the title what asks for an answer', async () => {
     const icon = () => page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href);
     const onIcon = (count: number) => until(async () => decodeURIComponent(await icon()).includes(`>${count}<`));
+    await page.evaluate(() => {
+      const setAppBadge = (count: number) => {
+        document.documentElement.dataset.badge = String(count);
+        return Promise.resolve();
+      };
+      Object.assign(navigator, { setAppBadge });
+    });
     await bo.ok('POST', 'mark_all_as_read');
     await ana.send('plans', 'first', 'one for the icon');
     await onIcon(1);
     await ana.sendTo([bo], 'one for the title');
     await onIcon(2);
+    expect(await attribute('badge')).toBe('2');
     await until(async () => (await page.title()).startsWith('(1) '));
     await set({ desktop_icon_count_display: 3 });
     await onIcon(1);

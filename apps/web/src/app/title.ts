@@ -71,6 +71,8 @@ function drawIcon(count: number): void {
     `<text x="16" y="23" font-family="sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${words}</text></svg>`,
   ].join('');
   link.href = count === 0 ? plainIcon : `data:image/svg+xml,${encodeURIComponent(drawn)}`;
+  // Where the page is installed, its icon stands outside of the browser, too.
+  if ('setAppBadge' in navigator) void navigator.setAppBadge(count).catch(() => undefined);
 }
 
 function viewName(store: Store, place: Place): string {
