@@ -189,6 +189,33 @@ describeInChromium('The browser client', () => {
     expect(paths.filter((path) => path === 'GET /json/messages' || path === 'POST /json/register')).toEqual([]);
   });
 
+  it('fetches nothing again when the user goes back to another channel, and lists what came there', async () => {
+    await ana.subscribe('places', { principals: [ana.id, bo.id] });
+    for (const channel of ['plans', 'places']) await ana.send(channel, 'first', `the first in ${channel}`);
+    const { page, paths } = await opened(bo);
+    const topics = (channel: string) => page.getByRole('list', { name: `Topics of ${channel}` });
+    const go = async (channel: string, topic: string) => {
+      await goTo(page, `#narrow/channel/${await bo.channelId(channel)}/topic/first`);
+      await page.getByRole('article').getByText(`the first in ${channel}`).waitFor();
+      await topics(channel).getByRole('link', { name: topic }).waitFor();
+    };
+    for (const channel of ['plans', 'places']) await go(channel, 'first');
+    const id = await ana.send('plans', 'second', 'has come');
+    await bo.ok('POST', 'messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    paths.length = 0;
+    for (const channel of ['plans', 'places', 'plans']) await go(channel, 'first');
+    await topics('plans').getByRole('link', { name: 'second' }).waitFor();
+    expect(paths.filter((path) => path.startsWith('GET /json/') && path !== 'GET /json/events')).toEqual([]);
+    const lost = await ana.send('plans', 'third', 'will go');
+    await topics('plans').getByRole('link', { name: 'third' }).waitFor();
+    await go('places', 'first');
+    await world.owner.ok('DELETE', `messages/${lost}`);
+    await ana.send('places', 'first', 'after the end of it');
+    await page.getByRole('article').getByText('after the end of it').waitFor();
+    await go('plans', 'second');
+    await until(async () => (await topics('plans').getByRole('link', { name: 'third' }).count()) === 0);
+  });
+
   it('runs no script of a message, and violates no policy by showing it', async () => {
     for (const content of HOSTILE) await ana.send('plans', 'hostile', content);
     await ana.send('plans', 'hostile', 'the last one, $$x^2$$ :tada: ||| <time:2026-01-01T00:00:00Z>');
@@ -211,6 +238,15 @@ describeInChromium('The browser client', () => {
     await until(async () => (await focused()).includes('two'));
     await page.keyboard.press('k');
     await until(async () => (await focused()).includes('one'));
+  });
+
+  it('stores the last words before the user is logged out', async () => {
+    const { page } = await opened(bo, await topicLink('last'));
+    await page.getByRole('textbox', { name: 'Message' }).fill('the last words');
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByLabel('Password').waitFor();
+    expect(await draftsOfBo()).toContain('the last words');
   });
 
   it('removes all data when the user logs out', async () => {

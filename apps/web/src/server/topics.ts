@@ -10,6 +10,8 @@ export type TopicEntry = AnswerOf<'GET users/me/{stream_id}/topics'>['topics'][n
 
 /** The topics of channels, asked for when a view shows them. */
 export class Topics {
+  /** What events had said of losses when a list was asked for. */
+  private readonly current = new WeakMap<Store, Map<number, number>>();
   private readonly lists = signal<ReadonlyMap<number, readonly TopicEntry[]>>(new Map());
 
   constructor(private readonly connection: Connection) {}
@@ -27,6 +29,16 @@ export class Topics {
       }),
     );
     this.lists.value = new Map(this.lists.peek()).set(channelId, topics);
+  }
+
+  /** As `load`, where events have not kept the list current since it came. */
+  async refresh(store: Store, channelId: number): Promise<void> {
+    const losses = store.topicNews.lossesIn(channelId);
+    const current = this.current.get(store) ?? new Map<number, number>();
+    const isTold = store.channels.all.peek(channelId)?.standing === 'subscribed';
+    if (isTold && current.get(channelId) === losses) return;
+    await this.load(channelId);
+    this.current.set(store, current.set(channelId, losses));
   }
 
   /** Deletes all messages of the topic. The server does so in parts, and says when it has done all. */

@@ -28,7 +28,7 @@ export function TopicRows({ channelId, narrow }: Props) {
   const { version } = useMoves(channelId);
   // After the messages: nothing has to wait for it.
   useEffect(() => {
-    if (isShown) void topics.load(channelId).catch(() => undefined);
+    if (isShown) void topics.refresh(store, channelId).catch(() => undefined);
   }, [store, channelId, isShown, version]);
   const rows = useRows(channelId, narrow);
   if (rows.length === 0) return null;
@@ -96,9 +96,12 @@ function useRows(channelId: number, narrow: Narrow): TopicRow[] {
   };
   if (shown?.kind === 'topic' && shown.channelId === channelId) add(shown.topic, 0, new Set());
   for (const { name, max_id: newest } of listed) add(name, newest, new Set());
+  const newestOf = (topic: string): number => found.get(topicKey(channelId, topic))?.newest ?? 0;
+  for (const { topic, newest } of store.topicNews.of(channelId))
+    add(topic, Math.max(newest, newestOf(topic)), new Set());
   for (const { conversation, ids } of store.unreads.conversations.value)
     if (conversation.kind === 'topic' && conversation.channelId === channelId)
-      add(conversation.topic, Math.max(...ids, found.get(topicKey(channelId, conversation.topic))?.newest ?? 0), ids);
+      add(conversation.topic, Math.max(...ids, newestOf(conversation.topic)), ids);
   return [...found.values()].sort((one, other) => other.newest - one.newest);
 }
 

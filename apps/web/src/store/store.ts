@@ -9,6 +9,7 @@ import { KnownMessage, Messages } from './messages';
 import { Organization } from './organization';
 import { People, Person } from './people';
 import { Presence } from './presence';
+import { TopicNews } from './topic-news';
 import { POLICY, Topics } from './topics';
 import { isMention, Unreads } from './unreads';
 import { Windows } from './windows';
@@ -38,6 +39,7 @@ export class Store {
   readonly presence: Presence;
   readonly messages = new Messages();
   readonly windows: Windows;
+  readonly topicNews = new TopicNews();
   /** The last move of messages that an event told of. */
   readonly moved = signal<TopicMove | null>(null);
   private readonly records = new Set<ServerEvent[]>();
@@ -130,7 +132,7 @@ export class Store {
       case 'update_message':
         return this.applyUpdate(event);
       case 'delete_message':
-        return this.applyDeletion(event.message_ids);
+        return this.applyDeletion(event);
       case 'update_message_flags':
         return this.applyFlags(event);
       case 'reaction':
@@ -206,8 +208,10 @@ export class Store {
     this.messages.put([known]);
     this.windows.place([message.id]);
     this.organization.noteMessage(message.id);
-    if (conversation.kind === 'topic') this.channels.noteMessage(conversation.channelId, message.id);
-    else this.lists.rememberConversation(this.othersIn(conversation.userIds), message.id);
+    if (conversation.kind === 'topic') {
+      this.channels.noteMessage(conversation.channelId, message.id);
+      this.topicNews.noteMessage(conversation.channelId, conversation.topic, message.id);
+    } else this.lists.rememberConversation(this.othersIn(conversation.userIds), message.id);
     if (!flags.includes('read')) this.unreads.add(message.id, conversation, isMention(flags));
     if (flags.includes('starred')) this.lists.star([message.id], true);
     this.presence.setTyping(conversation, message.sender_id, false);
@@ -229,6 +233,7 @@ export class Store {
     this.messages.move(ids, channelId, name, topic, edit_timestamp);
     this.unreads.move(ids, { kind: 'topic', channelId, topic });
     this.windows.place(ids);
+    for (const id of new Set([stream_id!, channelId])) this.topicNews.noteLoss(id);
     this.moved.value = {
       from: { kind: 'topic', channelId: stream_id!, topic: before },
       to: { kind: 'topic', channelId, topic },
@@ -236,7 +241,8 @@ export class Store {
     };
   }
 
-  private applyDeletion(ids: readonly number[]): void {
+  private applyDeletion({ message_ids: ids, ...event }: EventOf<'delete_message'>): void {
+    if (event.message_type === 'stream') this.topicNews.noteLoss(event.stream_id);
     this.unreads.remove(ids);
     this.lists.star(ids, false);
     this.windows.remove(ids);
