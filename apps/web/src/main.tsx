@@ -92,7 +92,7 @@ function start(root: HTMLElement): void {
     logOut: () => {
       sync.stop();
       parts.router.entries.forget();
-      leave(root);
+      leave(root, parts.drafts.tellBeforeLeaving());
     },
   };
   let isDrawn = false;
@@ -171,9 +171,9 @@ function start(root: HTMLElement): void {
 }
 
 /** Nothing is shown any more, however long it takes to reach the server. */
-function leave(root: HTMLElement): void {
+function leave(root: HTMLElement, told: Promise<void> = Promise.resolve()): void {
   render(<p role="status">{t.loggingOut}</p>, root);
-  void logOut();
+  void told.then(logOut);
 }
 
 start(document.getElementById('app')!);

@@ -11,6 +11,8 @@ import { saidBy } from './refusal';
 const SAVE_AFTER_MS = 3_000;
 /** One that could not be told is told again after this time. */
 const TRY_AGAIN_MS = 20_000;
+/** The user who logs out waits no longer than this. */
+const LAST_WAIT_MS = 2_000;
 
 interface Draft {
   readonly conversation: Conversation;
@@ -64,6 +66,12 @@ export class Drafts {
     }
     this.noteRefused();
     if (this.drafts.size > 0) void this.save();
+  }
+
+  /** Tells the server what it does not know yet, before the user leaves. A server that is away or slow is not waited for. */
+  async tellBeforeLeaving(): Promise<void> {
+    const patience = new Promise((resolve) => setTimeout(resolve, LAST_WAIT_MS));
+    await Promise.race([this.save(true), patience]);
   }
 
   textOf(store: Store, conversation: Conversation): string {
