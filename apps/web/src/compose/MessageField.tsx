@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { perform } from '../keys/keys';
@@ -45,6 +45,8 @@ export function MessageField(props: Props) {
   const { area, conversation, text, onText, snippetsFrom, onSnippets, isOfMessage = false } = props;
   const { store, topics, emojiNames } = useClient();
   const [caret, setCaret] = useState<number | null>(null);
+  /** The keys for pasting without formats were pressed last; not all browsers leave the formats out then. */
+  const wantsPlain = useRef(false);
   const enterSends = store.lists.get('user_settings').enter_sends;
   useLayoutEffect(() => grow(area.current!), [text, props.isHidden]);
   // What was typed before is no search for a snippet.
@@ -94,6 +96,7 @@ export function MessageField(props: Props) {
     follow();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    wantsPlain.current = isModified(event) && event.shiftKey && event.code === 'KeyV';
     if (suggestions.onKeyDown(event) || event.isComposing) return;
     const isBeforeAll = text === '' && !isOfMessage && event.key === 'ArrowLeft';
     const isPlain = !isModified(event) && !event.altKey && !event.shiftKey;
@@ -122,7 +125,8 @@ export function MessageField(props: Props) {
   const onPaste = (event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])];
     const plain = event.clipboardData?.getData('text/plain') ?? '';
-    const html = isInBlock(selected()) ? '' : (event.clipboardData?.getData('text/html') ?? '');
+    const isPlain = wantsPlain.current || isInBlock(selected());
+    const html = isPlain ? '' : (event.clipboardData?.getData('text/html') ?? '');
     const link = files.length > 0 ? null : linkedTo(selected(), plain);
     if (files.length === 0 && !link && html === '') return;
     event.preventDefault();

@@ -5,7 +5,7 @@ export async function pastedText(html: string, plain: string): Promise<string> {
   try {
     const { isFormatted, markdownOf, piecesOf } = await import('../markdown');
     const pieces = piecesOf(pastedHtml(html));
-    return (isFormatted(pieces) && markdownOf(pieces)) || plain;
+    return plain === '' || isFormatted(pieces) ? markdownOf(pieces) || plain : plain;
   } catch {
     return plain; // the part of the page could not be loaded
   }

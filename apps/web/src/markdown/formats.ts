@@ -1,5 +1,5 @@
 import { marksOf } from './inline';
-import { find, hasClass, Piece, Tag, textOf } from './tree';
+import { find, hasClass, isTag, Piece, Tag, textOf } from './tree';
 
 const FORMATS = new Set(
   'a blockquote code del em b h1 h2 h3 h4 h5 h6 hr i img li pre s strike strong table'.split(' '),
@@ -8,11 +8,11 @@ const REFERENCES = ['user-mention', 'user-group-mention', 'topic-mention', 'kate
 
 /** Whether HTML has more than a plain text would have. Editors of code give each word a colour and say so. */
 export function isFormatted(pieces: readonly Piece[]): boolean {
-  if (find(pieces, isOfEditor)) return false;
-  return find(pieces, (tag) => hasFormat(tag)) !== undefined;
+  return !pieces.some(isOfEditor) && find(pieces, hasFormat) !== undefined;
 }
 
-const isOfEditor = ({ attributes }: Tag): boolean => /white-space:\s*pre\s*(?:;|$)/.test(attributes.style ?? '');
+const isOfEditor = (piece: Piece): boolean =>
+  isTag(piece) && piece.name !== 'pre' && /white-space:\s*pre\s*(?:;|$)/.test(piece.attributes.style ?? '');
 
 function hasFormat(tag: Tag): boolean {
   if (tag.name === 'a') return tag.attributes.href !== textOf(tag);
