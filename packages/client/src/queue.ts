@@ -39,7 +39,7 @@ class EventIsUnfit extends Error {}
 /** Nothing came of a stream: something between the client and the server keeps its bytes back. */
 class StreamIsHeldBack extends Error {}
 
-/** Reads a queue for as long as it is wanted, by streams or polls, and goes on after every trouble. */
+/** Reads a queue for as long as it is wanted, by streams or polls, and continues after every failure. */
 export class EventQueue {
   private readonly backOff = new BackOff();
   /** Never reset: a server may send unfit events for a long time. */

@@ -34,7 +34,7 @@ export type Outcome = 'sent' | 'gone' | 'refused' | 'failed';
 export interface Transport {
   readonly kind: DeviceKind;
   /**
-   * Sends all of them and answers for each, in their order. Retries within bounds by itself; never rejects, and ends
+   * Sends all of them and answers for each, in their order. Retries within bounds; never rejects, and ends
    * within 20 s, so that the server that waits for it (30 s) gets its answer.
    */
   send(batch: readonly OutgoingNotification[]): Promise<Outcome[]>;

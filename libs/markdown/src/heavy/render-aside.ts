@@ -10,7 +10,7 @@ const PATIENCE_MS = 5_000;
 /** Grammars and KaTeX take some sixty megabytes in a thread, which are given back. */
 const IDLE_MS = 60_000;
 
-/** Threads load compiled files alone: where the sources run by themselves, as in tests, those that were built of them. */
+/** Threads load only compiled files. Where the sources run uncompiled, as in tests, these are the files of the last build. */
 const HERE = __filename.endsWith('.ts')
   ? __dirname.replace(`${sep}libs${sep}`, `${sep}dist${sep}libs${sep}`)
   : __dirname;

@@ -14,7 +14,7 @@ export class PostingRights {
   ) {}
 
   /**
-   * No query but for bots that may not by themselves.
+   * Runs a query only for bots whose own rights do not permit the post.
    * @param named how the sender calls the channel
    * @throws ChannelDoesNotExist where the sender may not know of it, SendingIsNotAuthorized, PostingIsNotPermitted
    */

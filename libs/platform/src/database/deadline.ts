@@ -34,7 +34,7 @@ export class Deadline {
     private readonly client: PoolClient,
     private readonly limitMs: number,
   ) {
-    this.refused.catch(() => undefined); // who waits for it hears of it
+    this.refused.catch(() => undefined); // `within` reports it
   }
 
   get hasBegun(): boolean {

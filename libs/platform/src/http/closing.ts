@@ -15,7 +15,7 @@ export function refuseWhileClosing(fastify: FastifyInstance): void {
     done(isClosing ? new ServiceUnavailableException() : undefined),
   );
   fastify.addHook('onResponse', (_request, _reply, done) => {
-    // Only after this answer has let go of its connection is that one idle.
+    // The connection becomes idle only after this answer has released it.
     if (isClosing) setImmediate(() => fastify.server.closeIdleConnections());
     done();
   });

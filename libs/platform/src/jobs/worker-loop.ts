@@ -9,9 +9,9 @@ interface Rests {
 }
 
 /**
- * Lets one worker work: now and then, at once when told to, later and later when it fails. One pass at a time.
- * Without traffic rows of work are rare: after each pass in vain the next one is twice as far away. A row that comes without a nudge
- * and without traffic waits longer, and is not lost.
+ * Runs the passes of one worker, one at a time: at intervals, at once after a nudge, and at growing intervals after failures.
+ * Without traffic, rows of work are rare: each pass that finds none doubles the interval. A row that comes without a nudge and
+ * without traffic waits longer, and is not lost.
  */
 export class WorkerLoop {
   private readonly stopping = new AbortController();

@@ -2,13 +2,13 @@ import type { OpenDatabase } from './open-database';
 
 const GONE = 'PostgreSQL has ended by itself, and so does this: see postgres.log. Start it again.';
 
-/** Ten seconds after a signal the process has ended, whatever hangs, unless draining takes longer. */
+/** The process ends within ten seconds of a signal, even if something hangs, unless draining takes longer. */
 const PATIENCE_MS = 9_000;
 
 const OUTDATED = 'The database was set back, and so this ends, to start again with what is in it now.';
 
 /**
- * A signal ends the server first and its database after it. If the database ends by itself, the server ends.
+ * A signal ends the server first, and then its database. If the database ends without a signal, the server ends.
  * @param announcedSeconds additional time for `stop`, while balancers notice
  * @param renewal ends the server too, as an error that a supervisor repairs by a restart
  */

@@ -18,7 +18,7 @@ const MEMORY_MS = 8_000;
 @Injectable()
 export class DedicatedConnection implements OnApplicationShutdown {
   private readonly pool: Pool;
-  /** Since when each question has been in vain (performance.now()); null: the last one was answered. */
+  /** When the first of the failed statements was sent (performance.now()); null: the last one was answered. */
   private awaySince: number | null = null;
   private failedAt = -Infinity;
   /** A pooler lends the session to others, so it cannot listen. */

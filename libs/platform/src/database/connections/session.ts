@@ -2,7 +2,7 @@ import type { PoolConfig } from 'pg';
 import type { DatabaseTimes, Pooler } from './database-access';
 import { PooledClient, TransactionSettings } from './pooled-client';
 
-/** What PostgreSQL is to end by itself, in milliseconds (0: nothing), and what else a connection begins with. */
+/** The time limits of a connection that PostgreSQL enforces, in milliseconds; 0: none. */
 export interface SessionLimits {
   statement_timeout: number;
   lock_timeout: number;

@@ -118,7 +118,7 @@ export class Replica {
       if (performance.now() >= until) break;
       await delay(BETWEEN_LOOKS_MS);
     }
-    this.patienceMs = 0; // while it is far behind, no read waits in vain
+    this.patienceMs = 0; // while it is far behind, reads do not wait for it
     return 'behind';
   }
 

@@ -76,7 +76,7 @@ const WITHOUT_LOCKS: Turn = { granted: () => undefined, end: () => undefined };
  * Lets transactions wait for contended locks here instead of on connections of the pool, which others need. Transactions
  * state their locks before they begin, so this knows who asks the database for what and has no answer yet. A lock that is
  * given at once never holds more than a few; where it is not, the few wait in the database (another node may hold it) and
- * the rest here, in their order, for a bounded time. What waits here holds nothing, so no deadlock can come of it.
+ * the rest here, in their order, for a bounded time. What waits here holds nothing, so it cannot cause a deadlock.
  */
 export class LockLine {
   private readonly states = new Map<number, State>();

@@ -9,7 +9,7 @@ import { LockFirstAdapter, OpenTransaction, TransactionOptions } from './transac
 const WORTH_A_RETRY = new Set(['40P01', '40001']);
 const ATTEMPTS = 3;
 const STATEMENT_TIMEOUT = '57014';
-/** Each attempt that is in vain means that another transaction has changed what decides the locks. */
+/** An attempt fails only if another transaction has changed what decides the locks. */
 const MOST_RESOLUTIONS = 50;
 
 /** Receives the durations of transactions, and which were ended because they took too long. */

@@ -38,9 +38,9 @@ export interface Actor {
   readonly isMuted: boolean;
   /** `:)` in what the account writes becomes an emoji. */
   readonly translatesEmoticons: boolean;
-  /** Topics that the account follows by itself: 1 those it takes part in, 2 it sends to, 3 it begins, 4 none. */
+  /** Topics that the account follows automatically: 1 those it takes part in, 2 it sends to, 3 it begins, 4 none. */
   readonly followsTopics: number;
-  /** The same of topics that it unmutes by itself, in channels that it has muted. */
+  /** The same for topics that it unmutes automatically, in channels that it has muted. */
   readonly unmutesTopics: number;
   /**
    * A place in the write-ahead log that everything precedes which was committed before the credentials were checked;
