@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChannelGroup } from './load/channel-group';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { flatOut, type Group } from './load/load';
 import { LogWriter } from './load/log-writer';
 import { StreamGroup } from './load/stream-group';

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
 import { readPostmaster } from '../libs/platform/src/database/embedded/postmaster-file';
 import { ChannelGroup, ChannelSender } from './load/channel-group';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds, signalTree } from './load/process-tree';
 import { flatOut } from './load/load';
 import { addChannel, addUsers, Bench, median, report, startServer, stopServer } from './support';
 
@@ -76,6 +76,19 @@ class Version {
 
   warmUp(): Promise<unknown> {
     return flatOut(this.many, SECONDS);
+  }
+
+  /** What a version does in the background would take the processors from the one that is measured. */
+  rest(): void {
+    this.signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.signal('SIGCONT');
+  }
+
+  private signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    for (const pid of [this.bench.server.pid!, this.postgresPid]) signalTree(pid, signal);
   }
 
   async measure(): Promise<void> {
@@ -165,8 +178,14 @@ async function main(): Promise<void> {
   for (const [name, root] of roots) versions.push(await Version.start(name, root));
   for (const version of versions) await version.warmUp();
   const before = await Promise.all(versions.map((version) => version.commits()));
+  for (const version of versions) version.rest();
   for (let round = 0; round < ROUNDS; round++)
-    for (const version of round % 2 ? [...versions].reverse() : versions) await version.measure();
+    for (const version of round % 2 ? [...versions].reverse() : versions) {
+      version.resume();
+      await version.measure();
+      version.rest();
+    }
+  for (const version of versions) version.resume();
   const after = await Promise.all(versions.map((version) => version.commits()));
   const base = versions[versions.length - 1];
   const rows = versions.map((version, at) => {

@@ -1,5 +1,5 @@
 import { ChannelGroup } from './load/channel-group';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { flatOut, Outcome, paced } from './load/load';
 import { Nodes } from './load/nodes';
 import { Quota } from './load/quota';

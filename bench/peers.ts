@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readPostmaster } from '../libs/platform/src/database/embedded/postmaster-file';
 import { ChannelGroup } from './load/channel-group';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { flatOut, Group, Outcome, paced } from './load/load';
 import { StreamGroup } from './load/stream-group';
 import { idleMemory } from './peers/idle-memory';

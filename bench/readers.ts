@@ -1,5 +1,5 @@
 import { ChannelGroup } from './load/channel-group';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { LogWriter } from './load/log-writer';
 import { Tally } from './load/tally';
 import { addChannel, addUsers, quantile, report, startBench, startServer, stopServer } from './support';

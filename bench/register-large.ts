@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { addChannel, addUsers, Bench, BenchUser, call, median, ownOptions, report, startBench } from './support';
 
 const USERS = Number(process.env.BENCH_USERS ?? 10_000);

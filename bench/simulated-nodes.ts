@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { migrate } from '../libs/platform/src/database/migrate';
 import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
 import { migrations } from '../migrations';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { SimulatedNode } from './load/simulated-node';
 import { quantile, report } from './support';
 

@@ -1,4 +1,4 @@
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { countStatements } from './statements';
 import { addUsers, Bench, BenchUser, call, median, report, startBench } from './support';
 

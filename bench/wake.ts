@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../test/support/ports';
-import { cpuSeconds } from './load/cpu';
+import { cpuSeconds } from './load/process-tree';
 import { Asker, WaitingClients } from './load/waiting-clients';
 import { addChannel, addUsers, Bench, BenchUser, call, median, report, startBench } from './support';
 

@@ -13,12 +13,20 @@ interface Process {
 /** Seconds of a processor that a program and everything below it have used since it began (Linux). */
 export function cpuSeconds(pid: number): number {
   const processes = all();
-  const below = (parent: number): number => {
-    const one = processes.get(parent);
-    const children = [...processes].filter(([, child]) => child.parent === parent);
-    return (one ? one.own + one.former : 0) + children.reduce((sum, [child]) => sum + below(child), 0);
-  };
-  return below(pid) / TICKS_A_SECOND;
+  const used = treeOf(pid, processes).map((one) => processes.get(one)!);
+  return used.reduce((sum, { own, former }) => sum + own + former, 0) / TICKS_A_SECOND;
+}
+
+/** Sends a signal to a program and everything below it: SIGSTOP leaves both processors to another version, SIGCONT goes on. */
+export function signalTree(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const one of treeOf(pid, all())) process.kill(one, signal);
+}
+
+/** The process and all below it; none where it has ended. */
+function treeOf(pid: number, processes: ReadonlyMap<number, Process>): number[] {
+  if (!processes.has(pid)) return [];
+  const children = [...processes].filter(([, { parent }]) => parent === pid);
+  return [pid, ...children.flatMap(([child]) => treeOf(child, processes))];
 }
 
 function all(): Map<number, Process> {
