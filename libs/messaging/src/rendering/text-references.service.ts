@@ -34,7 +34,11 @@ export interface Lookup {
   readonly shown?: ShownMessage;
 }
 
+type Found = Pick<FoundReferences, 'users' | 'groups' | 'channels' | 'mentionable' | 'topics' | 'uploads'>;
 type LinkedTopics = NonNullable<References['topics']>;
+
+/** Of most messages: without this, each would wait for six answers that are empty. */
+const nothingFound = (): Found => ({ users: [], groups: [], channels: [], mentionable: [], topics: [], uploads: [] });
 
 /** Links to further topics in the same text lack the newest message. */
 const MOST_TOPICS = 200;
@@ -59,12 +63,15 @@ export class TextReferences {
   async of(author: Actor, source: string, { showsPages, shown }: Lookup): Promise<FoundReferences> {
     const named = findReferences(source);
     const options = await this.renderingOptions.of(author);
+    const seesPages = showsPages && options.organization.previewsLinks;
+    if (!shown && isEmpty(named))
+      return { ...options, ...nothingFound(), ...pagesOf(seesPages ? new Map() : null, []) };
     const before = shown ? shownIn(shown.html) : NOTHING_SHOWN;
     const [users, mentionable, channels, knownPages, uploads] = await Promise.all([
       this.usersIn(author, named, before),
       named.groups.length > 0 ? this.groups.findMentioned(author.organizationId, named.groups) : [],
       named.channels.length > 0 ? this.channels.findLinked(author, named.channels) : [],
-      showsPages && options.organization.previewsLinks ? this.pages.known(named.previewable) : null,
+      seesPages ? this.pages.known(named.previewable) : null,
       this.uploadsIn(author, named, shown),
     ]);
     const topics = await this.topicsIn(author, named, channels);
@@ -116,6 +123,8 @@ export class TextReferences {
     return found.map(({ channelId, topic, id }) => ({ channelId, topic, newestMessageId: id }));
   }
 }
+
+const isEmpty = (named: MentionedNames): boolean => Object.values(named).every(({ length }) => length === 0);
 
 function pagesOf(
   knownPages: FoundReferences['knownPages'],
