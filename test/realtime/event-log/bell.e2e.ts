@@ -1,4 +1,5 @@
 import { Workers } from '@app/platform';
+import { Traffic } from '../../../libs/realtime/src/event-log/traffic';
 import { Tail } from '../../../libs/realtime/src/event-log/tail.service';
 import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
 import type { Person } from '../../support/person';
@@ -20,8 +21,9 @@ describe('nodes at rest', () => {
 
   const of = <T>(node: number, type: abstract new (...args: never[]) => T): T =>
     world.nodes[node].app.get<T>(type as never, { strict: false });
-  const rest = (node: number): void => void Object.assign(of(node, Tail), { lastTraffic: 0 });
-  const traffic = (node: number): number => (of(node, Tail) as unknown as { lastTraffic: number }).lastTraffic;
+  const trafficOf = (node: number) => (of(node, Tail) as unknown as { traffic: { lastAt: number } }).traffic;
+  const rest = (node: number): void =>
+    void Object.assign(trafficOf(node), { lastAt: 0, ofOthersAt: 0, rangAt: 0, unread: 0 });
 
   it('are woken by the node that writes, before they have read anything', async () => {
     await world.settled();
@@ -30,17 +32,31 @@ describe('nodes at rest', () => {
     rest(0);
     rest(1);
     await ana.at(0).send('plans', 'lunch', 'wake up');
-    await until(() => traffic(1) > 0);
+    await until(() => trafficOf(1).lastAt > 0);
     expect(ring).toHaveBeenCalledTimes(1);
   });
 
-  it('are not rung for while there is traffic', async () => {
+  it('are not rung for again while they look often', async () => {
     await world.settled();
     const ring = jest.spyOn(of(0, EventLogRepository), 'ring');
-    Object.assign(of(0, Tail), { lastTraffic: Date.now() + A_MINUTE_MS }); // however slow this machine is
+    Object.assign(trafficOf(0), { rangAt: Date.now() + A_MINUTE_MS }); // however slow this machine is
     await ana.at(0).send('plans', 'lunch', 'one');
     await world.settled();
     expect(ring).not.toHaveBeenCalled();
+  });
+
+  it('do not hear their own bell', async () => {
+    await world.settled();
+    rest(0);
+    rest(1);
+    const ring = jest.spyOn(of(0, EventLogRepository), 'ring');
+    const { mock } = jest.spyOn(Traffic.prototype, 'noteBell');
+    const heardBy = (): unknown[] => mock.contexts;
+    await ana.at(0).send('plans', 'lunch', 'for the other');
+    await until(() => heardBy().includes(trafficOf(1)));
+    await Promise.all(ring.mock.results.map(({ value }) => value as Promise<void>));
+    await of(0, EventLogRepository).ring(); // on the same connection: what was said before has come
+    expect(heardBy()).not.toContain(trafficOf(0));
   });
 
   it('let their workers look again soon when another node has written', async () => {

@@ -91,7 +91,7 @@ export class EventLog {
     const pending: Pending = { told: [], ordinal: 0, width: 0 };
     this.gathered.set(open, pending);
     open.beforeCommit.push(() => this.flush());
-    open.afterCommit.push(() => this.tail.poke());
+    open.afterCommit.push(() => pending.width > 0 && this.tail.poke());
     return pending;
   }
 

@@ -8,15 +8,8 @@ import { KEPT, KEPT_BYTES, RecentEntries } from './recent-entries';
 import { Registry } from './registry.service';
 import { ENTRIES_A_DELIVERY, DeliveryPause } from './delivery-pause';
 import { LoopLoad } from './loop-load';
+import { Traffic, TRAFFIC_MS } from './traffic';
 
-/** The intervals of reading the log: after traffic, likewise on a busy node, and after a quiet time with a bell, and without one. */
-const TRAFFIC_MS = 5;
-const BUSY_MS = 15;
-const QUIET_MS = 1_000;
-const QUIET_WITHOUT_BELL_MS = 40;
-const QUIET_AFTER_MS = 2_000;
-/** After this time without entries, other nodes may pause soon. */
-const RINGS_AFTER_MS = 1_500;
 const AFTER_FAULT_MS = 200;
 /** Entries are kept for eight days. One that was read longer ago than this may be gone. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -44,9 +37,7 @@ export class Tail implements BeforeApplicationShutdown {
   private dueAt = 0;
   private reading: Promise<void> | null = null;
   private pokedWhileReading = false;
-  private lastTraffic = 0;
-  /** Other nodes may pause, and an entry of this node waits for them. */
-  private mustRing = false;
+  private readonly traffic: Traffic;
   private readonly load = new LoopLoad();
   private readonly pause = new DeliveryPause(this.load);
   /** Read, and delivered at the end of the pause. */
@@ -60,7 +51,9 @@ export class Tail implements BeforeApplicationShutdown {
     private readonly registry: Registry,
     private readonly logger: Log,
     private readonly workers: Workers,
-  ) {}
+  ) {
+    this.traffic = new Traffic(log);
+  }
 
   /** @param giveUp called if the log was replaced; nothing is read after that */
   async start(deliver: (entries: readonly LogEntry[]) => void, giveUp: () => void): Promise<void> {
@@ -69,7 +62,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
     await this.recall();
     this.stopped = false;
-    this.log.onBell(() => this.wake());
+    this.log.onBell(() => this.hearBell());
     this.schedule(TRAFFIC_MS);
   }
 
@@ -83,14 +76,18 @@ export class Tail implements BeforeApplicationShutdown {
     return this.isHistoryInDoubt;
   }
 
-  /** A commit in this process: read without delay, and wake the nodes at pause. */
+  /** A commit in this process: read without delay, and wake the nodes at rest. */
   poke(): void {
-    this.mustRing ||= Date.now() - this.lastTraffic > RINGS_AFTER_MS && this.log.hasBell;
+    this.traffic.noteCommit(Date.now());
+    this.wake();
+  }
+
+  private hearBell(): void {
+    this.traffic.noteBell(Date.now());
     this.wake();
   }
 
   private wake(): void {
-    this.lastTraffic = Date.now();
     if (this.reading) this.pokedWhileReading = true;
     else this.schedule(this.pause.isOn(performance.now()) ? TRAFFIC_MS : 0);
   }
@@ -164,9 +161,9 @@ export class Tail implements BeforeApplicationShutdown {
       this.lastReadAt = Date.now();
       if (this.faultSaidAt !== null) this.logger.log('the event log can be read again');
       this.faultSaidAt = null;
-      if (entries.length > 0) this.noteTraffic();
+      if (entries.length > 0) this.noteTraffic(entries);
       await this.gather(entries);
-      if (this.mustRing) await this.ring();
+      if (this.traffic.takeRing(Date.now())) await this.log.ring();
       this.schedule(entries.length >= ENTRIES_A_DELIVERY ? 0 : this.intervalMs);
     } catch (error) {
       this.isHistoryInDoubt = true; // the next answer may come from another PostgreSQL
@@ -176,21 +173,16 @@ export class Tail implements BeforeApplicationShutdown {
     }
   }
 
-  private noteTraffic(): void {
-    this.lastTraffic = Date.now();
+  private noteTraffic(entries: readonly TailEntry[]): void {
+    const transactions = entries.filter(({ xid }, at) => xid !== entries[at - 1]?.xid).length;
+    this.traffic.noteRead(transactions, Date.now());
     this.workers.stir();
   }
 
   private get intervalMs(): number {
     if (this.pause.isOn(performance.now())) return TRAFFIC_MS;
     if (this.pokedWhileReading) return 0;
-    if (Date.now() - this.lastTraffic <= QUIET_AFTER_MS) return this.load.isBusy ? BUSY_MS : TRAFFIC_MS;
-    return this.log.hasBell ? QUIET_MS : QUIET_WITHOUT_BELL_MS;
-  }
-
-  private async ring(): Promise<void> {
-    this.mustRing = false;
-    await this.log.ring();
+    return this.traffic.intervalMs(Date.now(), this.load.isBusy);
   }
 
   /** After a broken connection the server may be a replica that lacks entries, or a restored database. */

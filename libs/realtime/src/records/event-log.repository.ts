@@ -1,6 +1,7 @@
 import { single } from '@app/kernel';
 import { Database, DedicatedConnection, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import type { LogEntry } from './audience';
 import type { Position } from './event-id';
 import type { QueueViewer } from './queue-options';
@@ -61,7 +62,7 @@ const REPLICA_SNAPSHOT = prepared(`
 
 /** Wakes nodes whose reader of the log is at rest. Lost notifications are no fault, so the commit waits for no disk. */
 const BELL = 'parley_event_log';
-const RING = prepared(`SELECT set_config('synchronous_commit', 'off', true), pg_notify('${BELL}', '')`);
+const RING = prepared(`SELECT set_config('synchronous_commit', 'off', true), pg_notify('${BELL}', $1)`);
 
 /** The current cluster with its next transaction id, and what was stored of both; `null`: nothing yet. */
 export interface Epochs {
@@ -78,6 +79,9 @@ export interface TailEntry extends LogEntry {
 
 @Injectable()
 export class EventLogRepository {
+  /** What this node rings with. */
+  private readonly ringer = randomUUID();
+
   constructor(
     private readonly database: Database,
     private readonly connection: DedicatedConnection,
@@ -96,14 +100,14 @@ export class EventLogRepository {
     return this.connection.canListen;
   }
 
-  /** To be called before the first read. */
+  /** Calls `heard` when another node rings. To be called before the first read. */
   onBell(heard: () => void): void {
-    this.connection.listen(BELL, heard);
+    this.connection.listen(BELL, (ringer) => ringer !== this.ringer && heard());
   }
 
   /** Rings the bell of all nodes. It is a transaction of its own, because NOTIFY lets commits wait for each other. */
   async ring(): Promise<void> {
-    await this.connection.rows(RING, []);
+    await this.connection.rows(RING, [this.ringer]);
   }
 
   /** @param toldAt of the entry at that place; `null`: there was none, or it may have been dropped */

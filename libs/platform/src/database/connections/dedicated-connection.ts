@@ -60,13 +60,13 @@ export class DedicatedConnection implements OnApplicationShutdown {
   }
 
   /**
-   * Calls `heard` after each NOTIFY on the channel, as far as the connection stands: notifications may be lost.
+   * Calls `heard` with the text of each NOTIFY on the channel, as far as the connection stands: notifications may be lost.
    * @param channel a plain lower-case name
    */
-  listen(channel: string, heard: () => void): void {
+  listen(channel: string, heard: (text: string) => void): void {
     if (!this.canListen) return;
     const onConnect = async (client: ClientBase): Promise<void> => {
-      client.on('notification', heard);
+      client.on('notification', ({ payload = '' }) => heard(payload));
       await client.query(`LISTEN ${channel}`).catch(() => undefined); // a replica refuses it
     };
     Object.assign(this.pool.options, { onConnect }); // the pool waits for it, which its types do not tell
