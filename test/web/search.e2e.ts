@@ -22,6 +22,7 @@ describeInChromium('The search field of the browser client', () => {
     await bo.send('plans', 'roof', 'pears for the roof');
     await bo.send('plans', 'door', 'apples for the door');
     await bo.send('ideas of all', 'door', 'apples from https://example.org/ of bo');
+    await bo.sendTo([ana], 'grapes in private');
     chromium = await startChromium();
     context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
     ({ page } = await openClient(context, bo, '#inbox'));
@@ -50,6 +51,7 @@ describeInChromium('The search field of the browser client', () => {
     ['sender:Ana Example', ['apples for the roof']],
     ['sender:me channel:plans', ['pears for the roof', 'apples for the door']],
     ['apples -channel:plans', ['apples from']],
+    ['dm-including:Ana Example', ['grapes in private']],
     ['stream:plans from:me door', ['apples for the door']],
   ])('finds with %s', async (text, found) => {
     await type(text);

@@ -74,6 +74,7 @@ describe('the hash of an address', () => {
     ['#narrow/pm-with/3,8-group', [['dm', [3, 8]]]],
     ['#narrow/dm/3-Ana-Almeida', [['dm', [3]]]],
     ['#narrow/is/starred', [['is', 'starred']]],
+    ['#narrow/is/private', [['is', 'dm']]],
     ['#narrow/search/.C3.BC.2F%3F', [['search', 'ü/?']]],
   ])('reads links of other clients: %s', (hash, terms) => {
     const narrow = terms.map(([operator, operand]) => ({ operator, operand }));

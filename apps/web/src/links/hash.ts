@@ -106,6 +106,7 @@ function parseTerm(name: string, encoded: string): Term | null {
 }
 
 function parseOperand(operator: Operator, text: string): Term['operand'] | null {
+  if (operator === 'is' && text === 'private') return 'dm'; // as older links call it
   if (operator === 'channel') return leadingId(text) ?? (text === '' ? null : text);
   if (OF_MESSAGES.has(operator)) return /^\d{1,15}$/.test(text) ? Number(text) : null;
   if (!OF_USERS.has(operator) || text === 'me') return text;

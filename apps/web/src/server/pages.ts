@@ -179,7 +179,9 @@ export class Pages {
     return this.connection.request('GET messages', {
       narrow: [...narrow, ...(store?.isSpectator ? OF_SPECTATORS : [])]
         .filter(({ operator }) => operator !== 'near')
-        .map((term) => ({ operator: term.operator, operand: operandOnWire(term), negated: term.negated })),
+        .flatMap((term) =>
+          operandsOnWire(term).map((operand) => ({ operator: term.operator, operand, negated: term.negated })),
+        ),
       apply_markdown: true,
       client_gravatar: false,
       allow_empty_topic_name: true,
@@ -207,8 +209,11 @@ function reaches(store: Store, window: MessageWindow, anchor: Anchor): boolean {
 /** Those without an account have to say that they want no more than they may read. */
 const OF_SPECTATORS: Narrow = [{ operator: 'channels', operand: 'web-public' }];
 
-/** A sender is one user; all other operators of users take lists. */
-const operandOnWire = ({ operator, operand }: Narrow[number]): string | number | number[] => {
-  if (typeof operand !== 'object') return operand;
-  return operator === 'sender' && operand.length === 1 ? operand[0]! : [...operand];
+/** Those of one user; all other operators of users take lists. */
+const OF_ONE_USER: ReadonlySet<Operator> = new Set(['sender', 'dm-including']);
+
+/** A term for each of them. */
+const operandsOnWire = ({ operator, operand }: Narrow[number]): (string | number | number[])[] => {
+  if (typeof operand !== 'object') return [operand];
+  return OF_ONE_USER.has(operator) ? [...operand] : [[...operand]];
 };
