@@ -227,10 +227,12 @@ describeInChromium('The timeline', () => {
       await until(() => isInSight(first!));
       await page.close();
       await open(`${topic(`before-${operator}`)}/${operator}/${first}`);
-      await page
-        .getByRole('main')
-        .getByRole('heading', { name: `plans now-${operator}` })
-        .waitFor();
+      const heading = page.getByRole('main').getByRole('heading', { name: `plans now-${operator}` });
+      await heading.waitFor();
+      await goTo(page, '#inbox');
+      await heading.waitFor({ state: 'detached' });
+      await goTo(page, `#narrow/with/${first}`);
+      await heading.waitFor();
     });
 
     it('opens mentions at the first unread one', async () => {

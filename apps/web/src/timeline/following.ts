@@ -30,10 +30,11 @@ export function useNamedMessage(narrow: Narrow, isOpened: boolean): void {
   const named = operandOf(narrow, 'with') ?? operandOf(narrow, 'near');
   useEffect(() => {
     const shown = conversationOf(narrow);
-    if (!isOpened || !shown || typeof named !== 'number') return;
+    const isWithoutPlace = narrow.every(({ operator }) => operator === 'with');
+    if (!isOpened || (!shown && !isWithoutPlace) || typeof named !== 'number') return;
     let isOver = false;
     void messageActions.placeOf(store, named).then((place) => {
-      if (isOver || !place || conversationKey(place) === conversationKey(shown)) return;
+      if (isOver || !place || (shown && conversationKey(place) === conversationKey(shown))) return;
       const names = narrow.filter(({ operator }) => operator === 'with' || operator === 'near');
       router.replace({ view: 'messages', narrow: [...narrowOf(place), ...names] }, store);
     });
