@@ -115,13 +115,9 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const changeIn = (of: Conversation | null, mark: string, link: string) => {
     const isThere = shown.current !== null && area.current !== null; // not after the user has left for another view
     const isHere = of !== null && isThere && conversationKey(of) === conversationKey(shown.current!);
-    if (of !== null && !isHere)
-      return drafts.write(
-        store,
-        of,
-        drafts.textOf(store, of).replace(mark, () => link),
-      );
-    replace(area.current!, mark, link);
+    if (of === null || isHere) return replace(area.current!, mark, link);
+    const kept = drafts.textOf(store, of).replace(mark, () => link);
+    drafts.write(store, of, kept);
   };
   const coming = useComing(changeIn);
   const dictation = composer.dictation.value;

@@ -141,8 +141,9 @@ export class Store {
         return this.messages.addSubmessage(event);
       case 'stream':
         this.channels.applyChannel(event);
-        if (event.op === 'delete') this.forgetChannels(event.stream_ids);
-        return;
+        if (event.op !== 'delete') return;
+        this.windows.forgetChannels(event.stream_ids);
+        return this.unreads.forgetChannels(event.stream_ids);
       case 'subscription':
         this.channels.applySubscription(event);
         if (event.op === 'remove') this.unreads.forgetChannels(event.subscriptions.map(({ stream_id }) => stream_id));
@@ -211,7 +212,10 @@ export class Store {
     if (conversation.kind === 'topic') {
       this.channels.noteMessage(conversation.channelId, message.id);
       this.topicNews.noteMessage(conversation.channelId, conversation.topic, message.id);
-    } else this.lists.rememberConversation(this.othersIn(conversation.userIds), message.id);
+    } else {
+      const others = conversation.userIds.filter((id) => id !== this.me);
+      this.lists.rememberConversation(others, message.id);
+    }
     if (!flags.includes('read')) this.unreads.add(message.id, conversation, isMention(flags));
     if (flags.includes('starred')) this.lists.star([message.id], true);
     this.presence.setTyping(conversation, message.sender_id, false);
@@ -273,15 +277,5 @@ export class Store {
       this.channels.forgetUser(person.user_id);
       this.organization.forgetUser(person.user_id);
     }
-  }
-
-  /** The user may not see them any more. */
-  private forgetChannels(ids: readonly number[]): void {
-    this.windows.forgetChannels(ids);
-    this.unreads.forgetChannels(ids);
-  }
-
-  private othersIn(userIds: readonly number[]): number[] {
-    return userIds.filter((id) => id !== this.me);
   }
 }
