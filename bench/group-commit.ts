@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../libs/platform/src/database/embedded/embedded-postgres';
 import { readPostmaster } from '../libs/platform/src/database/embedded/postmaster-file';
@@ -16,6 +17,8 @@ const PROCESSES = process.env.BENCH_PROCESSES ?? '1';
 const LONE_SENDS = 150;
 /** Sends of one user beside another one who has as many connections as all senders together. */
 const BESIDE_SENDS = 50;
+const READY_ASKED_EVERY_MS = 20;
+const READY_IN_A_ROW = 10;
 /** Another checkout, built, against which this one is measured. */
 const BASE = process.env.BENCH_OTHER;
 
@@ -83,8 +86,12 @@ class Version {
     this.signal('SIGSTOP');
   }
 
-  resume(): void {
+  /** Resolves when each of its processes has looked at the log again: until then they are not ready. */
+  async resume(): Promise<void> {
     this.signal('SIGCONT');
+    const headers = { connection: 'close' }; // so that another process may answer next
+    for (let inARow = 0; inARow < READY_IN_A_ROW; await delay(READY_ASKED_EVERY_MS))
+      inARow = (await fetch(`${this.bench.url}/health/ready`, { headers })).ok ? inARow + 1 : 0;
   }
 
   private signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
@@ -181,11 +188,11 @@ async function main(): Promise<void> {
   for (const version of versions) version.rest();
   for (let round = 0; round < ROUNDS; round++)
     for (const version of round % 2 ? [...versions].reverse() : versions) {
-      version.resume();
+      await version.resume();
       await version.measure();
       version.rest();
     }
-  for (const version of versions) version.resume();
+  for (const version of versions) await version.resume();
   const after = await Promise.all(versions.map((version) => version.commits()));
   const base = versions[versions.length - 1];
   const rows = versions.map((version, at) => {

@@ -143,7 +143,7 @@ describeInChromium('Parts of messages', () => {
     async (width) => {
       await on.page.setViewportSize({ width, height: 800 });
       const long = `${'long '.repeat(60)}line`;
-      await on.ana.send('plans', `code ${width}`, `Look:\n\`\`\`\nx\n\`\`\`\n\`\`\`\n${long}\nsecond\n\`\`\``);
+      await on.ana.send('plans', `code ${width}`, `Look:\n\`\`\`python\nx\n\`\`\`\n\`\`\`\n${long}\nsecond\n\`\`\``);
       await on.ana.send('plans', `code ${width}`, `\`\`\`\n${long}\n\`\`\``);
       await on.go(on.topic(`code ${width}`));
       await on.article('Look').waitFor();
@@ -171,6 +171,10 @@ describeInChromium('Parts of messages', () => {
         expect(button.bottom).toBeLessThanOrEqual(block.bottom);
         expect(button.left).toBeGreaterThanOrEqual(block.left);
       }
+      const languages = await on.page
+        .locator('pre > .code-tools')
+        .evaluateAll((all) => all.map((tools) => getComputedStyle(tools, '::before').content));
+      expect(languages).toEqual(['"Python"', 'none', 'none']);
       await on.page.setViewportSize({ width: 1280, height: 800 });
     },
   );

@@ -136,6 +136,7 @@ function offerTools(code: HTMLElement, playgrounds: readonly Playground[]): void
     tools.append(button);
   };
   const language = code.closest<HTMLElement>('[data-code-language]')?.dataset.codeLanguage;
+  if (language) tools.dataset.language = language;
   for (const { name, pygments_language, url_template } of playgrounds) {
     const address = pygments_language === language ? playgroundAddress(url_template, text) : null;
     if (address !== null)
