@@ -98,4 +98,50 @@ export const { said, translated } = wordsIn({
   'Your password was changed': 'Dein Passwort wurde geändert',
   '{0} will get no more mails about messages that came meanwhile. You can change that in your settings at any time.':
     '{0} bekommt keine Mails mehr über Nachrichten, die inzwischen gekommen sind. Du kannst das jederzeit in deinen Einstellungen ändern.',
+  // Errors, also of logins by a company's provider, which the same pages show.
+  'Addresses of that domain are not allowed here.': 'Adressen dieser Domain sind hier nicht erlaubt.',
+  'Addresses of that domain get no account here': 'Adressen dieser Domain bekommen hier kein Konto',
+  'Addresses with a plus sign are not allowed here.': 'Adressen mit einem Pluszeichen sind hier nicht erlaubt.',
+  'An invitation is needed to join this organization': 'Um dieser Organisation beizutreten, braucht man eine Einladung',
+  'at least {0} characters are needed': 'mindestens {0} Zeichen sind nötig',
+  'at most {0} characters are possible': 'höchstens {0} Zeichen sind möglich',
+  'Email address changes are disabled in this organization':
+    'In dieser Organisation können Mail-Adressen nicht geändert werden',
+  'it is easy to guess': 'es ist leicht zu erraten',
+  'it is the name or the address of the account': 'es ist der Name oder die Adresse des Kontos',
+  'Logging in by password is switched off in this organization':
+    'Die Anmeldung mit Passwort ist in dieser Organisation abgeschaltet',
+  'Please use a lasting e-mail address.': 'Bitte nimm eine dauerhafte Mail-Adresse.',
+  'The e-mail address is already in use': 'Die Mail-Adresse wird schon benutzt',
+  'The e-mail address is not valid': 'Die Mail-Adresse ist ungültig',
+  'The name has invalid characters': 'Der Name hat ungültige Zeichen',
+  'The name is reserved': 'Der Name ist reserviert',
+  'The name is too long (limit: {0} characters)': 'Der Name ist zu lang (höchstens {0} Zeichen)',
+  'The name is too short': 'Der Name ist zu kurz',
+  'The name must not end with a bar and digits': 'Der Name darf nicht mit einem senkrechten Strich und Ziffern enden',
+  'The logout request is invalid': 'Die Anfrage zum Abmelden ist ungültig',
+  'The password is too weak: {0}': 'Das Passwort ist zu schwach: {0}',
+  'There is an account with your address already, which is not linked with this login':
+    'Es gibt schon ein Konto mit deiner Adresse, das nicht mit dieser Anmeldung verknüpft ist',
+  'There is no organization at this address': 'An dieser Adresse gibt es keine Organisation',
+  'There is no such identity provider': 'Diesen Anmeldedienst gibt es nicht',
+  'There were too many wrong codes: please begin again': 'Es waren zu viele falsche Codes: bitte beginne von vorn',
+  'This login is too old: please begin again': 'Diese Anmeldung ist zu alt: bitte beginne von vorn',
+  'This login was begun elsewhere or too long ago: please log in again':
+    'Diese Anmeldung wurde woanders oder vor zu langer Zeit begonnen: bitte melde dich noch einmal an',
+  'This organization has been deactivated': 'Diese Organisation wurde deaktiviert',
+  'This way to log in was switched off: please log in another way':
+    'Diese Art der Anmeldung wurde abgeschaltet: bitte melde dich auf eine andere Art an',
+  'Unique names are required in this organization, and somebody has this one':
+    'In dieser Organisation muss jeder Name einmalig sein, und diesen gibt es schon',
+  'You have no account here: ask an administrator for one':
+    'Du hast hier kein Konto: bitte eine Administratorin oder einen Administrator darum',
+  'You have no invitation: ask a member of the team for one':
+    'Du hast keine Einladung: bitte ein Mitglied des Teams um eine',
+  '{0} gives no e-mail address of yours': '{0} gibt keine Mail-Adresse von dir an',
+  '{0} has not confirmed this login: please try again':
+    '{0} hat diese Anmeldung nicht bestätigt: bitte versuche es noch einmal',
+  '{0} has not verified your e-mail address': '{0} hat deine Mail-Adresse nicht überprüft',
+  '{0} does not answer at the moment: please try again later':
+    '{0} antwortet im Moment nicht: bitte versuche es später noch einmal',
 });

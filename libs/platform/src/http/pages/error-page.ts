@@ -24,9 +24,11 @@ const { said, translated } = wordsIn({
   'The server is being maintained or cannot reach its database. Nothing that was sent is lost.':
     'Der Server wird gewartet oder erreicht seine Datenbank nicht. Nichts, was gesendet wurde, ist verloren.',
   'The server is busy': 'Der Server ist ausgelastet',
+  'There is no organization at this address': 'An dieser Adresse gibt es keine Organisation',
   'There is nothing at this address, or you may not see it.':
     'An dieser Adresse ist nichts, oder du darfst es nicht sehen.',
   'This did not work': 'Das hat nicht geklappt',
+  'This organization has been deactivated': 'Diese Organisation wurde deaktiviert',
   'Too many requests': 'Zu viele Anfragen',
   'Try again': 'Noch einmal versuchen',
   'You may not see this': 'Das darfst du nicht sehen',

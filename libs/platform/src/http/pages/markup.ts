@@ -26,6 +26,12 @@ export type German = Readonly<Record<string, string>>;
 const PLACES = /\{(\d)\}/;
 const placesOf = (sentence: string): string => (sentence.match(/\{\d\}/g) ?? []).sort().join();
 
+/** What has the words of a sentence, and something in its places, which are in order. */
+function patternOf<Sentence extends string>(sentence: Sentence): { sentence: Sentence; pattern: RegExp } {
+  const words = sentence.split(/\{\d\}/).map((part) => part.replace(/[^\p{L}\d ]/gu, '\\$&'));
+  return { sentence, pattern: new RegExp(`^${words.join('(.+)')}$`, 's') };
+}
+
 /** What a context says on its pages. @throws Error for a sentence whose places differ between the languages */
 export function wordsIn<Words extends German>(german: Words) {
   for (const [english, sentence] of Object.entries(german))
@@ -39,8 +45,16 @@ export function wordsIn<Words extends German>(german: Words) {
     });
 
   const isKnown = (text: string): text is keyof Words & string => Object.hasOwn(german, text);
-  /** A text of another origin, such as an error's: translated where the words have it. */
-  const translated = (text: string): Markup => (isKnown(text) ? said(text) : html`${text}`);
+  const patterns = Object.keys(german).filter(isKnown).filter(placesOf).map(patternOf);
+  /** A text of another origin, such as an error's: translated where the words have it, and so what stands in its places. */
+  function translated(text: string): Markup {
+    if (isKnown(text)) return said(text);
+    for (const { sentence, pattern } of patterns) {
+      const [, ...pieces] = pattern.exec(text) ?? [];
+      if (pieces.length > 0) return said(sentence, ...pieces.map(translated));
+    }
+    return html`${text}`;
+  }
 
   return { said, translated };
 }
