@@ -5,7 +5,7 @@ import { World } from '../../support/world';
 
 const query = Client.prototype.query as (...args: never[]) => unknown;
 /** What the server does in the background, independent of requests. */
-const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of/;
+const OF_THE_SERVER_ITSELF = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of|pg_notify/;
 
 /** Counts statements, not milliseconds; bench/channels.ts measures the time. */
 describe('the cost of lists and changes of channels', () => {

@@ -243,7 +243,7 @@ describe('event queues', () => {
       typeof query === 'string' ? query : (query as { text: string }).text,
     );
     spy.mockRestore();
-    return texts.filter((text) => !text.includes('FROM event_log')).length;
+    return texts.filter((text) => !/FROM event_log|pg_notify/.test(text)).length;
   }
 
   async function pollIsWaiting(queueId: string): Promise<void> {
