@@ -1,5 +1,5 @@
 import { World } from '../../support/world';
-import { ScimClient } from './client';
+import { GROUP, ScimClient } from './client';
 
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -105,6 +105,17 @@ describe('Entra ID', () => {
     expect(await entra.found('Users', 'userName eq "deleted@example.org"')).toEqual([]);
     expect(await created('deleted')).toBe(id);
     expect(await world.sql('SELECT is_active FROM user_account WHERE id = $1', [id])).toEqual([{ is_active: true }]);
+  });
+
+  it.each([true, false])('takes a deleted user out of its groups, active before: %s', async (isActive) => {
+    const name = `left-${isActive}`;
+    const id = await created(name);
+    const wanted = { schemas: [GROUP], displayName: `Of ${name}`, members: [{ value: id }] };
+    const { body } = await entra.request('POST', 'Groups', wanted);
+    if (!isActive) await entra.patch(`Users/${id}`, { op: 'Replace', path: 'active', value: 'False' });
+    expect((await entra.request('DELETE', `Users/${id}`)).status).toBe(204);
+    expect(await created(name)).toBe(id);
+    expect((await entra.get(`Groups/${String(body.id)}`)).body.members).toEqual([]);
   });
 
   it('creates a group, adds and removes members, and leaves them out of answers', async () => {

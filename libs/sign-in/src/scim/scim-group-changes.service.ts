@@ -93,6 +93,15 @@ export class ScimGroupChanges {
     });
   }
 
+  /** Takes a user out of all groups of the provider. */
+  async leaveAll(provider: IdentityProvider, userId: UserId): Promise<void> {
+    const objects = await this.rows.groups(provider.id);
+    const graph = await this.permissions.current(provider.organizationId);
+    for (const { groupId } of objects)
+      if (graph.group(groupId)?.members.includes(userId))
+        await this.changeMembers(provider, groupId, { add: [], remove: [userId] });
+  }
+
   private async deletedAs({ id, organizationId }: IdentityProvider, name: string): Promise<ScimGroupObject | null> {
     const namesakes = await this.userGroups.findMentioned(organizationId, [name]);
     const namesake = namesakes.find((group) => group.name === name);

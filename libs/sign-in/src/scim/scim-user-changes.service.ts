@@ -11,6 +11,7 @@ import {
 import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { givesOut, IdentityProvider } from '../providers/identity-provider';
+import { ScimGroupChanges } from './scim-group-changes.service';
 import { ScimObjectRepository, ScimUserObject } from './scim-object.repository';
 import { assertMatches } from './protocol/scim-resources';
 import { isOfOtherRole, ScimUser, userOf } from './scim-user';
@@ -29,6 +30,7 @@ export class ScimUserChanges {
     private readonly addresses: UserAddresses,
     private readonly roles: UserRoles,
     private readonly organizations: Organizations,
+    private readonly groups: ScimGroupChanges,
   ) {}
 
   /**
@@ -53,6 +55,7 @@ export class ScimUserChanges {
 
   /** As `change`, for an account that becomes the provider's, or does so again: everything is applied. */
   async takeOver(provider: IdentityProvider, userId: UserId, wanted: ScimUser): Promise<void> {
+    await this.groups.leaveAll(provider, userId); // where a deletion was interrupted
     await this.accounts.during(provider.organizationId, userId, async (account) => {
       const object = await this.rows.ofUser(provider.id, userId);
       if (!object) throw resourceIsUnknown(String(userId));
@@ -60,7 +63,7 @@ export class ScimUserChanges {
     });
   }
 
-  /** Deactivates the account and forgets the person. @throws ScimError, LastOwnerMustStay */
+  /** Deactivates the account, forgets the person, and takes the account out of the provider's groups. @throws ScimError, LastOwnerMustStay */
   async remove(provider: IdentityProvider, userId: UserId, condition: string | null): Promise<void> {
     await this.accounts.during(provider.organizationId, userId, async (account) => {
       const object = await this.present(provider, userId);
@@ -68,6 +71,7 @@ export class ScimUserChanges {
       await this.accounts.setActive(account, false);
       await this.rows.remove(provider.id, object, account.isActive || object.deactivatedAt !== null);
     });
+    await this.groups.leaveAll(provider, userId);
   }
 
   private async present(provider: IdentityProvider, userId: UserId): Promise<ScimUserObject> {
