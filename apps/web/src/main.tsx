@@ -92,7 +92,7 @@ function start(root: HTMLElement): void {
     logOut: () => {
       sync.stop();
       parts.router.entries.forget();
-      leave(root, parts.drafts.tellBeforeLeaving());
+      leave(root, Promise.all([parts.drafts.tellBeforeLeaving(), parts.outbox.sendHeld()]));
     },
   };
   let isDrawn = false;
@@ -171,7 +171,7 @@ function start(root: HTMLElement): void {
 }
 
 /** Nothing is shown any more, however long it takes to reach the server. */
-function leave(root: HTMLElement, told: Promise<void> = Promise.resolve()): void {
+function leave(root: HTMLElement, told: Promise<unknown> = Promise.resolve()): void {
   render(<p role="status">{t.loggingOut}</p>, root);
   void told.then(logOut);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
+import type { Pending } from '../server/outbox';
 import { failureWords } from '../server/refusal';
 import { narrowKey, narrowOf } from '../links/narrow';
 
@@ -13,7 +14,10 @@ interface TakingBack {
   undo(): void;
 }
 
-/** What was just sent can be taken back into the form, until the user goes to another place. @param key of the narrow */
+/**
+ * What was just sent can be taken back into the form, until the user goes to another place; what is held can be, for as
+ * long as it is. @param key of the narrow
+ */
 export function useTakingBack(key: string): TakingBack {
   const { outbox, composer, notices } = useClient();
   /** Counts what was sent and may be taken back. */
@@ -28,12 +32,15 @@ export function useTakingBack(key: string): TakingBack {
     // The form itself leads to where the message went.
     if (!sent || narrowKey(narrowOf(sent)) !== key) setUndoable(0);
   }, [key]);
+  const write = (message: Pending | null) => message && composer.dictate(message.conversation, message.content);
   const undo = () => {
+    if (undoable === 0) return void write(outbox.takeHeld());
     setUndoable(0);
-    outbox.takeBack().then(
-      (message) => message && composer.dictate(message.conversation, message.content),
-      async (error: unknown) => notices.say(`${t.notUndone} ${await failureWords(error)}`),
-    );
+    outbox.takeBack().then(write, async (error: unknown) => notices.say(`${t.notUndone} ${await failureWords(error)}`));
   };
-  return { isOffered: undoable > 0, noteSent: () => setUndoable(undoable + 1), undo };
+  return {
+    isOffered: undoable > 0 || outbox.held.value !== null,
+    noteSent: () => setUndoable(outbox.last.peek() === null ? 0 : undoable + 1),
+    undo,
+  };
 }

@@ -1,7 +1,9 @@
-import { signal } from '@preact/signals-core';
+import { computed, signal } from '@preact/signals-core';
 import { Connection, isPassing, RequestRefused, sendOnce } from '@parley/client';
 import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
+import { conversationKey } from '../store/conversations';
+import { remember, remembered } from '../ui/remembered';
 import type { Kept } from './offline/kept';
 import { saidBy } from './refusal';
 
@@ -20,7 +22,20 @@ export interface Pending {
   readonly isWaiting: boolean;
   /** Its id, once the server has answered. */
   readonly id: number | null;
+  /** It is not sent before, so that it can be taken back. UNIX milliseconds; absent: it is not held. */
+  readonly heldUntil?: number | undefined;
 }
+type Held = Pending & { readonly heldUntil: number };
+const isHeld = (message: Pending): message is Held => message.heldUntil !== undefined;
+
+/** A setting of this browser: how long messages are held. */
+const HOLD = 'parley-hold-seconds';
+/** The first one is the default. */
+export const HOLD_SECONDS = [0, 5, 10, 20, 30] as const;
+
+export const holdSeconds = (): number =>
+  HOLD_SECONDS.find((one) => String(one) === remembered(HOLD)) ?? HOLD_SECONDS[0];
+export const setHoldSeconds = (seconds: number): void => remember(HOLD, seconds === 0 ? null : String(seconds));
 
 /** The server knows the names of messages for a day: what is older is sent again by the user alone. */
 const KNOWN_SECONDS = 20 * 3_600;
@@ -33,14 +48,24 @@ const NEXT_ROUND_MS = 20_000;
 const TOO_MANY = 429;
 /** The server's own message follows its answer within this time. */
 const ECHO_MS = 10_000;
+/** A logout does not wait longer for what was held. */
+const LAST_WAIT_MS = 3_000;
 
 /** Sends messages, each once however often the request has to be repeated. What is not sent survives a reload. */
 export class Outbox {
   readonly pending = signal<readonly Pending[]>([]);
-  /** The message that was sent last, which the user may want back. */
+  /** The message that was sent last, which the user may want back. `null` also where it is held. */
   readonly last = signal<Pending | null>(null);
+  /** The newest message that is held. */
+  readonly held = computed(() => this.pending.value.filter(isHeld).at(-1) ?? null);
   private underWay = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Until the first message that is held is due. */
+  private holding: ReturnType<typeof setTimeout> | undefined;
+  /** Deliveries of what was held, by conversation: one after the other. */
+  private readonly releases = new Map<string, Promise<void>>();
+  /** Tells other tabs what was taken back: the one that leads may hold it, too. */
+  private readonly tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('parley outbox');
 
   constructor(
     private readonly connection: Connection,
@@ -48,19 +73,22 @@ export class Outbox {
     private readonly queueId: () => string,
   ) {
     addEventListener('online', () => this.retryWaiting());
+    if (this.tabs) this.tabs.onmessage = ({ data }: MessageEvent<string>) => this.drop(data);
   }
 
   send(conversation: Conversation, content: string): void {
     const localId = `${Date.now()}.${Math.random().toString(36).slice(2, 10)}`;
     const timestamp = nowSeconds();
-    const message = { localId, conversation, content, timestamp, failure: null, isWaiting: false, id: null };
+    const heldUntil = this.dueIn(conversation);
+    const message = { localId, conversation, content, timestamp, failure: null, isWaiting: false, id: null, heldUntil };
     this.pending.value = [...this.pending.peek(), message];
-    this.last.value = message;
-    this.underWay = this.deliver(message);
+    this.last.value = isHeld(message) ? null : message;
+    if (isHeld(message)) this.hold(message);
+    else this.underWay = this.deliver(message);
   }
 
   retry(message: Pending): void {
-    const again = { ...message, failure: null, isWaiting: false };
+    const again = { ...message, failure: null, isWaiting: false, heldUntil: undefined };
     this.replace(again);
     void this.deliver(again);
   }
@@ -72,14 +100,34 @@ export class Outbox {
 
   /** Goes on with what this browser had not sent; to be called by one tab. */
   async resume(): Promise<void> {
+    const all = await this.kept.items<Pending>('outbox');
     const known = new Set(this.pending.peek().map(({ localId }) => localId));
-    const kept = (await this.kept.items<Pending>('outbox')).filter(({ localId }) => !known.has(localId));
+    const kept = all.filter(({ localId }) => !known.has(localId));
     if (kept.length === 0) return;
     const now = nowSeconds();
     const isOld = ({ timestamp }: Pending): boolean => now - timestamp > KNOWN_SECONDS;
-    const messages = kept.map((one) => (isOld(one) ? { ...one, failure: one.failure ?? '', isWaiting: false } : one));
+    const unsent = { isWaiting: false, heldUntil: undefined };
+    const messages = kept.map((one) => (isOld(one) ? { ...one, ...unsent, failure: one.failure ?? '' } : one));
     this.pending.value = [...this.pending.peek(), ...messages].sort((one, other) => one.timestamp - other.timestamp);
-    for (const message of messages) if (message.failure === null || message.isWaiting) this.retry(message);
+    for (const message of messages)
+      if (!isHeld(message) && (message.failure === null || message.isWaiting)) this.retry(message);
+    this.sendDue();
+  }
+
+  /** Takes back the newest message that is held. The server has not heard of it. */
+  takeHeld(): Pending | null {
+    const message = this.held.peek();
+    if (!message) return null;
+    this.drop(message.localId);
+    this.tabs?.postMessage(message.localId);
+    return message;
+  }
+
+  /** Sends what is held, before the user leaves. A server that is away or slow is not waited for. */
+  async sendHeld(): Promise<void> {
+    for (const message of this.pending.peek().filter(isHeld)) this.release(message);
+    const patience = new Promise((resolve) => setTimeout(resolve, LAST_WAIT_MS));
+    await Promise.race([Promise.all(this.releases.values()), patience]);
   }
 
   /** Undoes the last send: what has arrived is deleted. @throws RequestRefused where the user may not delete it */
@@ -99,6 +147,45 @@ export class Outbox {
     if (rest.length === this.pending.peek().length) return;
     this.pending.value = rest;
     void this.kept.drop('outbox', localId);
+  }
+
+  /** When a message that is sent now is due. It does not overtake what is held in its conversation. `undefined`: at once */
+  private dueIn(conversation: Conversation): number | undefined {
+    const key = conversationKey(conversation);
+    const before = this.pending
+      .peek()
+      .filter(isHeld)
+      .filter((one) => conversationKey(one.conversation) === key);
+    const seconds = holdSeconds();
+    const own = seconds === 0 ? [] : [Date.now() + seconds * 1_000];
+    const times = [...own, ...before.map(({ heldUntil }) => heldUntil)];
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  private hold(message: Held): void {
+    void this.kept.keep('outbox', message.localId, message);
+    this.sendDue();
+  }
+
+  /** Sends what was held long enough, and waits for what is due next. */
+  private sendDue(): void {
+    clearTimeout(this.holding);
+    const now = Date.now();
+    const held = this.pending.peek().filter(isHeld);
+    for (const message of held) if (message.heldUntil <= now) this.release(message);
+    const later = held.map(({ heldUntil }) => heldUntil).filter((time) => time > now);
+    if (later.length > 0) this.holding = setTimeout(() => this.sendDue(), Math.min(...later) - now);
+  }
+
+  private release(message: Held): void {
+    const key = conversationKey(message.conversation);
+    const free = { ...message, heldUntil: undefined };
+    this.replace(free);
+    const before = this.releases.get(key) ?? Promise.resolve();
+    this.releases.set(
+      key,
+      before.then(() => this.deliver(free)),
+    );
   }
 
   private async deliver(message: Pending): Promise<void> {

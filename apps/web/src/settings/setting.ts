@@ -1,4 +1,5 @@
 import type { Client } from '../app/client';
+import { HOLD_SECONDS, holdSeconds, setHoldSeconds } from '../server/outbox';
 import type { Refusal } from '../server/refusal';
 import type { OrganizationSetting, PersonalSetting } from '../server/settings/settings';
 import type { Store } from '../store/store';
@@ -42,7 +43,7 @@ export function settingsOf(client: Client, page: SettingsPage): Setting[] {
   return [
     ...entriesOf(PERSONAL)
       .filter(([, { section }]) => section === page)
-      .map(([name, row]) => ofUser(client, name, row)),
+      .flatMap(([name, row]) => [ofUser(client, name, row), ...(name === 'enter_sends' ? [holding()] : [])]),
     ...entriesOf(ORGANIZATION)
       .filter(([, { section }]) => section === page)
       .map(([name, row]) => ofOrganization(client, name, row)),
@@ -64,6 +65,18 @@ function ofUser({ store, settings }: Client, name: PersonalSetting, row: Row): S
     save: (wish) => settings.changeOwn({ [name]: wish }),
   };
 }
+
+/** A setting of the browser, and not of the account. */
+const holding = (): Setting => ({
+  id: 'hold_seconds',
+  row: { control: { kind: 'choice', values: HOLD_SECONDS } },
+  ...{ label: s.hold_seconds, wordsOfChoices: 'hold_seconds', help: s.hold_seconds_help, reason: null },
+  read: holdSeconds,
+  save: async (wish) => {
+    setHoldSeconds(Number(wish));
+    return null;
+  },
+});
 
 function ofNewcomers({ store, settings }: Client, name: PersonalSetting, row: Row): Setting {
   return {

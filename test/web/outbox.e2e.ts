@@ -1,0 +1,133 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import { describeInChromium, startChromium } from '../support/chromium';
+import type { Person } from '../support/person';
+import { until } from '../support/until';
+import { goTo, openClient } from '../support/web-client';
+import { World } from '../support/world';
+
+describeInChromium('The outbox of the browser client', () => {
+  let world: World;
+  let ana: Person;
+  let bo: Person;
+  let chromium: Chromium;
+  let context: BrowserContext;
+  let page: Page;
+  let paths: string[];
+
+  beforeAll(async () => {
+    world = await World.start();
+    [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await ana.subscribe('plans', { principals: [ana.id, bo.id] });
+    chromium = await startChromium();
+  });
+  afterAll(async () => {
+    await chromium.close();
+    await world.stop();
+  });
+  beforeEach(async () => {
+    context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 800 } });
+    ({ page, paths } = await openClient(context, bo, '#settings/preferences'));
+  });
+  afterEach(() => context.close());
+
+  const choice = () => page.getByLabel('Time to take back a message');
+  const choose = async (words: string) => {
+    await choice().selectOption(words);
+    await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
+  };
+  const open = async (topic: string) =>
+    goTo(page, `#narrow/channel/${await bo.channelId('plans')}/topic/${topic}`).then(() => form().waitFor());
+  const form = () => page.getByRole('form', { name: 'Compose' });
+  const field = () => form().getByRole('textbox', { name: 'Message' });
+  const undo = () => form().getByRole('button', { name: 'Undo' });
+  const send = async (text: string) => {
+    await field().fill(text);
+    await form().getByRole('button', { name: 'Send' }).click();
+  };
+  const posts = () => paths.filter((path) => path === 'POST /json/messages');
+  /** As another user gets them. */
+  const messagesIn = async (topic: string) => {
+    const narrow = [{ operator: 'topic', operand: topic }];
+    const parameters = { narrow, anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };
+    return (await ana.ok('GET', 'messages', parameters)).messages as { content: string; timestamp: number }[];
+  };
+  const textsIn = async (topic: string) => (await messagesIn(topic)).map(({ content }) => content).join();
+  const keptNames = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('parley');
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('outbox').objectStore('outbox').count();
+            counting.onsuccess = () => (opening.result.close(), resolve(counting.result));
+          };
+        }),
+    );
+
+  it('gives a message that is held back to the form, from another conversation too, without a request', async () => {
+    await choose('30 seconds');
+    await open('held');
+    await send('too early');
+    await page.getByRole('article').getByText('too early').waitFor();
+    await open('elsewhere');
+    await undo().click();
+    await until(async () => (await field().inputValue()) === 'too early');
+    expect(await form().getByRole('textbox', { name: 'Topic' }).inputValue()).toBe('held');
+    await undo().waitFor({ state: 'detached' });
+    expect([posts(), await textsIn('held'), await keptNames()]).toEqual([[], '', 0]);
+  });
+
+  it('sends messages when they are due, in their order, and offers no way back then', async () => {
+    await choose('5 seconds');
+    await open('due');
+    const begun = Date.now();
+    await send('first');
+    await send('second');
+    await until(async () => (await textsIn('due')) === 'first,second');
+    await undo().waitFor({ state: 'detached' });
+    const [first] = await messagesIn('due');
+    expect(first!.timestamp).toBeGreaterThanOrEqual(Math.floor(begun / 1_000) + 5);
+    expect(posts()).toHaveLength(2);
+  });
+
+  it('sends a message once that is held while the page is loaded again, and not before it is due', async () => {
+    await choose('10 seconds');
+    await open('reloaded');
+    const begun = Date.now();
+    await send('only once');
+    await until(async () => (await keptNames()) === 1);
+    await page.reload();
+    await until(async () => (await textsIn('reloaded')) === 'only once');
+    await until(async () => (await keptNames()) === 0);
+    const [message] = await messagesIn('reloaded');
+    expect(message!.timestamp).toBeGreaterThanOrEqual(Math.floor(begun / 1_000) + 10);
+    await page.reload();
+    await page.getByRole('article').getByText('only once').waitFor();
+    expect([await page.getByRole('article').count(), posts()]).toEqual([1, ['POST /json/messages']]);
+  });
+
+  it('sends what is held before a logout, which forgets the choice', async () => {
+    await choose('30 seconds');
+    await open('left');
+    await send('by the way');
+    await undo().waitFor();
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByLabel('Password').waitFor();
+    expect(await textsIn('left')).toBe('by the way');
+    expect(await page.evaluate(() => localStorage.getItem('parley-hold-seconds'))).toBeNull();
+  });
+
+  it('sends at once where nothing was chosen', async () => {
+    expect(await choice().inputValue()).toBe('0');
+    await open('usual');
+    await send('at once');
+    await until(async () => (await textsIn('usual')) === 'at once');
+    await undo().click();
+    await until(async () => (await field().inputValue()) === 'at once');
+    expect([paths.some((path) => path.startsWith('DELETE /json/messages/')), await textsIn('usual')]).toEqual([
+      true,
+      '',
+    ]);
+  });
+});
