@@ -1,8 +1,9 @@
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core';
+import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwright-core';
+import { barriersIn } from '../support/barriers';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
-import { openClient } from '../support/web-client';
+import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
 describeInChromium('The search field of the browser client', () => {
@@ -148,6 +149,99 @@ describeInChromium('The search field of the browser client', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1 }).getByText('door').waitFor();
     await shows('apples from');
+  });
+
+  const termsIn = (tab: Page) => tab.getByRole('main').getByRole('list', { name: 'Search terms' });
+  const hasTerms = (...names: string[]) =>
+    until(async () => {
+      const found = await termsIn(page).getByRole('listitem').allTextContents();
+      return found.join() === names.join();
+    });
+  const button = (name: string) => termsIn(page).getByRole('button', { name, exact: true });
+  const hasFocus = (one: Locator) => until(() => one.evaluate((element) => element === document.activeElement));
+  const SOUGHT = 'sender:me -has:link channel:plans apples';
+  const TERMS = ['sender: Bo Example', 'not has: link', 'channel: plans'];
+  const seek = async () => {
+    await type(SOUGHT);
+    await page.keyboard.press('Escape');
+    await field().press('Enter');
+    await hasTerms(...TERMS, 'apples');
+    await shows('apples for the door');
+  };
+
+  it('shows each term of a search, which a click takes away and Back brings back', async () => {
+    await seek();
+    const address = page.url();
+    await button('Remove apples').click();
+    await hasTerms(...TERMS);
+    await shows('pears for the roof', 'apples for the door');
+    expect(page.url()).toBe(address.replace('/search/apples', ''));
+    await hasFocus(button('Remove channel: plans'));
+    await page.goBack();
+    await hasTerms(...TERMS, 'apples');
+    await shows('apples for the door');
+    expect(page.url()).toBe(address);
+    await button('Remove not has: link').click();
+    await hasTerms('sender: Bo Example', 'channel: plans', 'apples');
+    await button('Remove channel: plans').click();
+    await shows('apples for the door', 'apples from');
+  });
+
+  it('takes terms away by keys alone, down to the combined feed', async () => {
+    await seek();
+    await until(async () => {
+      await page.keyboard.press('Tab');
+      return button('Remove not has: link').evaluate((one) => one === document.activeElement);
+    });
+    for (const next of ['channel: plans', 'apples', 'sender: Bo Example']) {
+      await page.keyboard.press('Enter');
+      await hasFocus(button(`Remove ${next}`));
+    }
+    await hasTerms('sender: Bo Example');
+    await page.keyboard.press('Enter');
+    await hasFocus(field());
+    await termsIn(page).waitFor({ state: 'detached' });
+    await page.getByRole('feed', { name: 'Combined feed' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#feed');
+  });
+
+  it('puts the whole search into the field, to be changed, from any of its terms', async () => {
+    await seek();
+    const written = await field().inputValue();
+    await field().fill('zzz');
+    await button('not has: link').press('Enter');
+    await hasFocus(field());
+    expect(await field().inputValue()).toBe(written);
+    await page.keyboard.type(' roof');
+    expect(await field().inputValue()).toBe(`${written} roof`);
+    await page.keyboard.press('Enter');
+    await hasTerms(...TERMS, 'apples', 'roof');
+  });
+
+  it('shows no terms above a conversation or a channel', async () => {
+    const channel = `#narrow/channel/${await bo.channelId('plans')}`;
+    for (const place of [`${channel}/topic/roof`, channel, `#narrow/dm/${ana.id}`, '#feed']) {
+      await goTo(page, `${channel}/has/link`);
+      await hasTerms('channel: plans', 'has: link');
+      await goTo(page, place);
+      await termsIn(page).waitFor({ state: 'detached' });
+    }
+  });
+
+  it.each(['light', 'dark'] as const)('has no barriers above what was found on a small phone: %s', async (scheme) => {
+    const own = await chromium.newContext({ baseURL: world.url, bypassCSP: true, colorScheme: scheme });
+    const sought = `#narrow/dm-including/${ana.id},${bo.id}-group/-has/link/topic/${'long'.repeat(12)}/search/שלום`;
+    const { page: tab } = await openClient(own, bo, sought);
+    await tab.setViewportSize({ width: 320, height: 640 });
+    await termsIn(tab).locator('bdi').getByText('שלום').waitFor();
+    await tab.getByText('No messages found.').or(tab.getByRole('alert')).waitFor();
+    const faults = await barriersIn(tab);
+    const rows = await termsIn(tab)
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((one) => one.getBoundingClientRect().top));
+    await own.close();
+    expect(faults).toEqual([]);
+    expect(new Set(rows).size).toBeGreaterThan(1);
   });
 
   it('says what was searched for where nothing is found', async () => {

@@ -11,6 +11,7 @@ import {
 import type { Place } from '../links/hash';
 import { useRef } from 'preact/hooks';
 import { useCommandsElsewhere } from '../keys/keys';
+import { searchField } from '../search/Search';
 import { channelsInOrder } from '../store/channel-groups';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import type { Store } from '../store/store';
@@ -42,7 +43,7 @@ export function useNavigation(showSidebar: () => void): void {
     newDirectMessage: () => write(client, 'direct'),
     help: () => dialogs.open({ kind: 'keys' }),
     search: () => {
-      const field = document.querySelector<HTMLInputElement>('[role=search] input');
+      const field = searchField();
       field?.focus();
       field?.select();
     },

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import type { Candidate } from '../compose/candidates';
@@ -12,15 +13,32 @@ import { isSearch, narrowOfWords, wordsOfNarrow } from './terms';
 let searched: readonly string[] = [];
 const MOST_SEARCHED = 5;
 
+/** What is written in the field. */
+const written = signal('');
+
+export const searchField = (): HTMLInputElement | null => document.querySelector('[role=search] input');
+
+/** Puts a whole search into the field, to be changed there. */
+export function editSearch(words: string): void {
+  const field = searchField();
+  if (!field) return;
+  written.value = words;
+  // The caret goes behind it before the field is drawn again.
+  field.value = words;
+  field.focus();
+  field.setSelectionRange(words.length, words.length);
+}
+
 /** Words and operators such as `sender:me`, with what could come next. It says what a view of found messages shows. */
 export function Search() {
   const { router, store, topics } = useClient();
-  const [text, setText] = useState('');
+  const text = written.value;
   const [isAsked, setAsked] = useState(false);
   const place = router.place.value;
   // Before anything can be typed in the new view.
   useLayoutEffect(() => {
-    setText(place.view === 'messages' && isSearch(place.narrow, store.me) ? wordsOfNarrow(store, place.narrow) : '');
+    const isShown = place.view === 'messages' && isSearch(place.narrow, store.me);
+    written.value = isShown ? wordsOfNarrow(store, place.narrow) : '';
   }, [place]);
   const hadFocus = useRef(false);
   const close = () => setAsked(false);
@@ -34,13 +52,13 @@ export function Search() {
   };
   const choose = ({ key, insert }: Candidate) => {
     if (key === 'words' || text === '') return search(insert);
-    setText(insert);
+    written.value = insert;
   };
   const candidates = () =>
     text === '' ? searched.map((one) => ({ key: one, label: one, insert: one })) : suggestionsFor(store, topics, text);
   const suggestions = useSuggestions(isAsked ? candidates() : [], choose, close);
   const write = (words: string) => {
-    setText(words);
+    written.value = words;
     setAsked(true);
     const channelId = operandOf(narrowOfWords(store, words), 'channel');
     if (typeof channelId === 'number') void topics.load(channelId).catch(() => undefined);

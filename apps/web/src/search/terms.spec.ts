@@ -3,7 +3,7 @@ import { parseHash, printHash } from '../links/hash';
 import type { Narrow, Term } from '../links/narrow';
 import { Collection } from '../store/collection';
 import type { Store } from '../store/store';
-import { narrowOfWords, wordsOfNarrow } from './terms';
+import { narrowOfWords, piecesOf, wordsOfNarrow } from './terms';
 
 interface User {
   readonly user_id: number;
@@ -106,6 +106,17 @@ describe('the words of the search field', () => {
     ['sender:"nobody here" x', [of('search', 'sender:"nobody here" x')]],
     ['https://example.org/ "is:starred x"', [of('search', 'https://example.org/ "is:starred x"')]],
   ])('%s', (words, wanted) => expect(narrowOfWords(store, words)).toEqual(wanted));
+
+  it('are taken away one by one: each term, and each of the words', () => {
+    const narrow = [of('sender', [2]), of('search', '"ripe  apples" pears'), not('has', 'link')];
+    expect(piecesOf(store, narrow)).toEqual([
+      { term: narrow[0], rest: narrow.slice(1) },
+      { term: of('search', '"ripe  apples"'), rest: [narrow[0], of('search', 'pears'), narrow[2]] },
+      { term: of('search', 'pears'), rest: [narrow[0], of('search', '"ripe  apples"'), narrow[2]] },
+      { term: narrow[2], rest: narrow.slice(0, 2) },
+    ]);
+    expect(piecesOf(store, [of('search', 'pears')])).toEqual([{ term: of('search', 'pears'), rest: [] }]);
+  });
 });
 
 function of(operator: Term['operator'], operand: Term['operand']): Term {

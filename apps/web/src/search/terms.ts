@@ -41,6 +41,25 @@ export const wordsOfNarrow = (store: Store, narrow: Narrow): string =>
     )
     .join(' ');
 
+/** What can be taken away from a search: a term, or one of the words to look for. */
+export interface Piece {
+  readonly term: Term;
+  /** The search without it. */
+  readonly rest: Narrow;
+}
+
+export const piecesOf = (store: Store, narrow: Narrow): Piece[] =>
+  narrow.flatMap((term, at) => {
+    const instead = (...terms: Term[]): Narrow => [...narrow.slice(0, at), ...terms, ...narrow.slice(at + 1)];
+    if (term.operator !== 'search') return [{ term, rest: instead() }];
+    const words = partsOf(store, String(term.operand)).map(({ raw }) => raw);
+    return words.map((word, of) => {
+      const others = words.filter((_, other) => other !== of).join(' ');
+      const rest = others === '' ? instead() : instead({ ...term, operand: others });
+      return { term: { ...term, operand: word }, rest };
+    });
+  });
+
 /** Operands of `is` that the sidebar has a view for. */
 const OF_SIDEBAR = ['mentioned', 'starred'];
 

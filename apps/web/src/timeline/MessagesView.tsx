@@ -7,6 +7,8 @@ import { hrefOf, hrefOfNarrow } from '../app/router';
 import { Compose } from '../compose/Compose';
 import { t } from '../i18n';
 import { channelNarrow, conversationOf, Narrow, narrowKey, operandOf } from '../links/narrow';
+import { SearchTerms } from '../search/SearchTerms';
+import { isSearch } from '../search/terms';
 import { isAway } from '../server/refusal';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
@@ -61,6 +63,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
   return (
     <>
       <Head narrow={narrow} />
+      {isSearch(narrow, store.me) && <SearchTerms narrow={narrow} />}
       {window.isStale.value && <p class={styles.stale}>{t.asLastSeen}</p>}
       {shown && !(shown.isPassing && window.isLoaded.value) ? (
         <div class={styles.empty} role="alert">
