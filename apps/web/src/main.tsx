@@ -7,6 +7,7 @@ import { App } from './app/App';
 import { ClientProvider } from './app/client';
 import { Composer } from './app/composer';
 import { Dialogs } from './app/dialogs';
+import { holdSeconds } from './app/hold-seconds';
 import { Notices } from './app/notices';
 import { Router } from './app/router';
 import { locale, speak, t } from './i18n';
@@ -62,7 +63,7 @@ function start(root: HTMLElement): void {
     pages: new Pages(connection, views),
     reading: new Reading(connection),
     reactions: new Reactions(connection),
-    outbox: new Outbox(connection, kept, () => sync.queueId),
+    outbox: new Outbox(connection, kept, () => sync.queueId, holdSeconds),
     drafts: new Drafts(connection, kept),
     topics: new Topics(connection),
     typing: new TypingReports(connection),

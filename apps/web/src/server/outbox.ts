@@ -3,7 +3,6 @@ import { Connection, isPassing, RequestRefused, sendOnce } from '@parley/client'
 import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
 import { conversationKey } from '../store/conversations';
-import { remember, remembered } from '../ui/remembered';
 import type { Kept } from './offline/kept';
 import { saidBy } from './refusal';
 
@@ -27,15 +26,6 @@ export interface Pending {
 }
 type Held = Pending & { readonly heldUntil: number };
 const isHeld = (message: Pending): message is Held => message.heldUntil !== undefined;
-
-/** A setting of this browser: how long messages are held. */
-const HOLD = 'parley-hold-seconds';
-/** The first one is the default. */
-export const HOLD_SECONDS = [0, 5, 10, 20, 30] as const;
-
-export const holdSeconds = (): number =>
-  HOLD_SECONDS.find((one) => String(one) === remembered(HOLD)) ?? HOLD_SECONDS[0];
-export const setHoldSeconds = (seconds: number): void => remember(HOLD, seconds === 0 ? null : String(seconds));
 
 /** The server knows the names of messages for a day: what is older is sent again by the user alone. */
 const KNOWN_SECONDS = 20 * 3_600;
@@ -71,6 +61,8 @@ export class Outbox {
     private readonly connection: Connection,
     private readonly kept: Kept,
     private readonly queueId: () => string,
+    /** How long messages are held. */
+    private readonly holdSeconds: () => number,
   ) {
     addEventListener('online', () => this.retryWaiting());
     if (this.tabs) this.tabs.onmessage = ({ data }: MessageEvent<string>) => this.drop(data);
@@ -156,7 +148,7 @@ export class Outbox {
       .peek()
       .filter(isHeld)
       .filter((one) => conversationKey(one.conversation) === key);
-    const seconds = holdSeconds();
+    const seconds = this.holdSeconds();
     const own = seconds === 0 ? [] : [Date.now() + seconds * 1_000];
     const times = [...own, ...before.map(({ heldUntil }) => heldUntil)];
     return times.length === 0 ? undefined : Math.max(...times);

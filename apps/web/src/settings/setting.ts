@@ -1,5 +1,5 @@
 import type { Client } from '../app/client';
-import { HOLD_SECONDS, holdSeconds, setHoldSeconds } from '../server/outbox';
+import { HOLD_SECONDS, holdSeconds, setHoldSeconds } from '../app/hold-seconds';
 import type { Refusal } from '../server/refusal';
 import type { OrganizationSetting, PersonalSetting } from '../server/settings/settings';
 import type { Store } from '../store/store';
