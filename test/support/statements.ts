@@ -9,11 +9,14 @@ export interface SentStatement {
 
 type Result = { readonly rows?: readonly unknown[] } | readonly { readonly rows?: readonly unknown[] }[];
 
-/** Work without a name: the reader of the event log and what wakes it, and sweeps. */
-const NAMELESS = /FROM event_log|pg_snapshot_xmin|SKIP LOCKED|full_members_as_of|pg_notify/;
+/** The reader of the event log, and the bell that wakes those of other nodes. */
+export const OF_THE_READER = /FROM event_log|pg_notify\('parley_event_log'/;
+/** Further work without a name, such as sweeps. */
+const NAMELESS = /pg_snapshot_xmin|SKIP LOCKED|full_members_as_of/;
 /** The work that the server does by itself, whenever its time comes. */
 const OF_THE_SERVER_ITSELF = /^(worker |upkeep of events$|full members$)/;
-const isBackground = (text: string): boolean => NAMELESS.test(text) || OF_THE_SERVER_ITSELF.test(operationName());
+const isBackground = (text: string): boolean =>
+  OF_THE_READER.test(text) || NAMELESS.test(text) || OF_THE_SERVER_ITSELF.test(operationName());
 const query = Client.prototype.query as (...args: never[]) => Promise<Result>;
 
 const rowsOf = (result: Result): number => [result].flat().reduce((sum, { rows = [] }) => sum + rows.length, 0);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { Person } from '../../support/person';
+import { OF_THE_READER } from '../../support/statements';
 import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
@@ -24,7 +25,7 @@ describe('the cost of subscribing, in statements', () => {
     const sent: string[] = [];
     const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
       const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text;
-      if (!/FROM event_log|pg_notify|pg_snapshot|epoch|event_queue/.test(text)) sent.push(text);
+      if (!OF_THE_READER.test(text) && !/pg_snapshot|epoch|event_queue/.test(text)) sent.push(text);
       return query.apply(this, args as never);
     } as never);
     try {

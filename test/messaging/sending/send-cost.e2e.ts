@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { Person } from '../../support/person';
+import { OF_THE_READER } from '../../support/statements';
 import { World } from '../../support/world';
 
 describe('the cost of a send', () => {
@@ -30,7 +31,7 @@ describe('the cost of a send', () => {
       const text = (typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text)
         .replace(/\s+/g, ' ')
         .trim();
-      if (!/FROM event_log|pg_notify/.test(text)) sent.push({ connection: this, text });
+      if (!OF_THE_READER.test(text)) sent.push({ connection: this, text });
       return query.apply(this, args as never);
     } as never);
     await work();

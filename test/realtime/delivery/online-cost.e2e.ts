@@ -2,6 +2,7 @@ import { Deletions } from '@app/messaging';
 import { Client, QueryResult } from 'pg';
 import { actorOf } from '../../support/actor';
 import type { Person } from '../../support/person';
+import { OF_THE_READER } from '../../support/statements';
 import { World } from '../../support/world';
 
 /** An entry of the log, beside the content of the message. */
@@ -10,9 +11,6 @@ const SUBSCRIBERS = 2_000;
 /** The most recipients of a direct conversation. */
 const PARTICIPANTS = 300;
 const CONTENT = 'a few words';
-
-/** Of the reader of the log, which also rings the bell when a request comes after a quiet time. */
-const OF_THE_READER = /FROM event_log|pg_notify\('parley_event_log'/;
 
 interface Cost {
   readonly statements: readonly string[];

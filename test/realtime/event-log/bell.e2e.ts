@@ -23,7 +23,7 @@ describe('nodes at rest', () => {
     world.nodes[node].app.get<T>(type as never, { strict: false });
   const trafficOf = (node: number) => (of(node, Tail) as unknown as { traffic: { lastAt: number } }).traffic;
   const rest = (node: number): void =>
-    void Object.assign(trafficOf(node), { lastAt: 0, ofOthersAt: 0, rangAt: 0, unread: 0 });
+    void Object.assign(trafficOf(node), { lastAt: 0, ofOthersAt: 0, rangAt: 0, bells: [], unread: 0 });
 
   it('are woken by the node that writes, before they have read anything', async () => {
     await world.settled();

@@ -35,7 +35,7 @@ export function SearchTerms({ narrow }: { readonly narrow: Narrow }) {
         const [head, names] = [headOf(term), namesOf(store, term)];
         const name = t.removeTerm(`${head}${names.join(', ')}`);
         return (
-          <li key={JSON.stringify(term)} class={styles.term}>
+          <li key={at} class={styles.term}>
             <button class={styles.text} title={t.editSearch} onClick={() => editSearch(wordsOfNarrow(store, narrow))}>
               {head}
               {names.map((one, index) => (

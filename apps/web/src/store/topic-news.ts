@@ -6,6 +6,9 @@ interface Named {
   readonly newest: number;
 }
 
+/** Topics of a channel. With more the server is asked again. */
+const MOST = 1_000;
+
 /** What events have said of the topics of channels: lists of the server, which are older, stay current by it. */
 export class TopicNews {
   /** By channel, and by the name in lower case. */
@@ -26,7 +29,9 @@ export class TopicNews {
 
   noteMessage(channelId: number, topic: string, id: number): void {
     const named = this.named.get(channelId) ?? new Map<string, Named>();
-    this.named.set(channelId, named.set(topic.toLowerCase(), { topic, newest: id }));
+    named.set(topic.toLowerCase(), { topic, newest: id });
+    if (named.size > MOST) return this.noteLoss(channelId);
+    this.named.set(channelId, named);
     this.version.change();
   }
 

@@ -62,7 +62,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
     await this.recall();
     this.stopped = false;
-    this.log.onBell(() => this.hearBell());
+    this.log.onBell((ringer) => this.hearBell(ringer));
     this.schedule(TRAFFIC_MS);
   }
 
@@ -82,8 +82,8 @@ export class Tail implements BeforeApplicationShutdown {
     this.wake();
   }
 
-  private hearBell(): void {
-    this.traffic.noteBell(Date.now());
+  private hearBell(ringer: string): void {
+    this.traffic.noteBell(ringer, Date.now());
     this.wake();
   }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Traffic } from './traffic';
 
 const NOW = 1_000_000;
@@ -23,7 +24,7 @@ describe('Traffic', () => {
   });
 
   it('looks often for two seconds after the bell of another node', () => {
-    traffic.noteBell(NOW);
+    traffic.noteBell('b', NOW);
     expect([intervalMs(NOW + 2_000), intervalMs(NOW + 1, true), intervalMs(NOW + 2_001)]).toEqual([5, 15, 1_000]);
   });
 
@@ -57,9 +58,40 @@ describe('Traffic', () => {
     expect(rings).toEqual([0, 1_600, 3_200]);
   });
 
-  it('rings for its own commits, however much it has heard of others', () => {
-    traffic.noteBell(NOW);
-    traffic.noteCommit(NOW + 1);
-    expect(traffic.takeRing(NOW + 1)).toBe(true);
+  it('rings when it has heard one node alone, which has heard none', () => {
+    for (const after of [0, 1]) traffic.noteBell('b', NOW + after);
+    traffic.noteCommit(NOW + 2);
+    expect(traffic.takeRing(NOW + 2)).toBe(true);
+  });
+
+  it('rings no more while it hears two others, so that all have heard one of them', () => {
+    traffic.noteBell('b', NOW);
+    traffic.noteBell('c', NOW + 1_000);
+    traffic.noteCommit(NOW + 1_500);
+    expect(traffic.takeRing(NOW + 1_500)).toBe(false);
+    traffic.noteCommit(NOW + 1_501);
+    expect(traffic.takeRing(NOW + 1_501)).toBe(true);
+  });
+
+  it('lets each node look often for what another commits, with few bells for many nodes', () => {
+    const commit = fc.record({ node: fc.nat(7), afterMs: fc.integer({ min: 1, max: 2_500 }) });
+    fc.assert(
+      fc.property(fc.array(commit, { maxLength: 200 }), (commits) => {
+        const nodes = Array.from({ length: 8 }, () => new Traffic({ hasBell: true }));
+        let now = NOW;
+        let rings = 0;
+        for (const { node, afterMs } of commits) {
+          now += afterMs;
+          nodes[node]!.noteCommit(now);
+          const others = nodes.filter((one) => one !== nodes[node]);
+          if (nodes[node]!.takeRing(now)) {
+            rings++;
+            for (const other of others) other.noteBell(String(node), now);
+          }
+          for (const other of others) expect(other.intervalMs(now, false)).toBe(5);
+        }
+        expect(rings).toBeLessThanOrEqual(2 + (2 * (now - NOW)) / 1_500);
+      }),
+    );
   });
 });

@@ -6,8 +6,13 @@ const ALONE_MS = 40;
 const QUIET_MS = 1_000;
 const QUIET_WITHOUT_BELL_MS = 40;
 const QUIET_AFTER_MS = 2_000;
-/** After a bell other nodes look often for a little longer than this. */
-const RINGS_AFTER_MS = 1_500;
+/** After a bell the nodes that hear it look often for a little longer than this. */
+const HEARD_MS = 1_500;
+
+interface Bell {
+  readonly ringer: string;
+  readonly at: number;
+}
 
 interface Node {
   /** Whether it hears the bell of other nodes. */
@@ -22,6 +27,8 @@ export class Traffic {
   private lastAt = 0;
   private ofOthersAt = 0;
   private rangAt = 0;
+  /** The last bells of two different nodes. */
+  private bells: readonly Bell[] = [];
   /** Transactions of this node that it has not read yet: an older one may be open. */
   private unread = 0;
   private isRingDue = false;
@@ -32,11 +39,12 @@ export class Traffic {
   noteCommit(now: number): void {
     this.lastAt = now;
     this.unread++;
-    this.isRingDue ||= this.node.hasBell && now - this.rangAt > RINGS_AFTER_MS;
+    this.isRingDue ||= this.node.hasBell && !this.lookOthersOften(now);
   }
 
-  /** Another node rings. */
-  noteBell(now: number): void {
+  /** Another node rings. @param ringer what it rings with */
+  noteBell(ringer: string, now: number): void {
+    this.bells = [{ ringer, at: now }, ...this.bells.filter((bell) => bell.ringer !== ringer)].slice(0, 2);
     this.lastAt = now;
     this.ofOthersAt = now;
   }
@@ -54,6 +62,15 @@ export class Traffic {
     this.isRingDue = false;
     this.rangAt = now;
     return true;
+  }
+
+  /**
+   * This node has rung, or two others have: each node has heard one that is not its own. So under load two bells are
+   * enough for any number of nodes.
+   */
+  private lookOthersOften(now: number): boolean {
+    const isHeard = ({ at }: Bell): boolean => now - at <= HEARD_MS;
+    return now - this.rangAt <= HEARD_MS || (this.bells.length === 2 && this.bells.every(isHeard));
   }
 
   /** Until the next look. */

@@ -100,9 +100,9 @@ export class EventLogRepository {
     return this.connection.canListen;
   }
 
-  /** Calls `heard` when another node rings. To be called before the first read. */
-  onBell(heard: () => void): void {
-    this.connection.listen(BELL, (ringer) => ringer !== this.ringer && heard());
+  /** Calls `heard` when another node rings, with what tells the nodes apart. To be called before the first read. */
+  onBell(heard: (ringer: string) => void): void {
+    this.connection.listen(BELL, (ringer) => ringer !== this.ringer && heard(ringer));
   }
 
   /** Rings the bell of all nodes. It is a transaction of its own, because NOTIFY lets commits wait for each other. */
