@@ -100,7 +100,7 @@ export class MessageWriter {
       ...lists,
       sentAt,
     };
-    const letter = {
+    const view = {
       ...common,
       ...(submessages.length > 0 ? { submessages } : {}),
       topicLinks: findLinks(topic, linkifiers),
@@ -117,7 +117,7 @@ export class MessageWriter {
     this.clients.tellSent(
       actor.organizationId,
       {
-        letter,
+        letter: view,
         emptyTopicName,
         ...readers,
         readByIds: [...readByIds, ...muterIds],
