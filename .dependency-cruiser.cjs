@@ -62,7 +62,7 @@ const contexts = allContexts.filter((context) => !TECHNICAL.includes(context));
 const CONTEXT = `^libs/(${contexts.join('|')})/src/`;
 const SUFFIXES = {
   http: ['controller', 'dto', 'parameter', 'page', 'filter', 'http'],
-  service: ['service', 'client-events', 'reactions', 'snapshot', 'snapshots', 'index', 'port', 'client'],
+  service: ['service', 'client-events', 'event-handlers', 'snapshot', 'snapshots', 'index', 'port', 'client'],
   repository: ['repository', 'sql', 'columns'],
   entity: ['entity'],
 };

@@ -37,7 +37,7 @@ export default tseslint.config(
             {
               name: '@nestjs/event-emitter',
               importNames: ['OnEvent'],
-              message: 'Its listeners run in parallel and swallow errors: use @ReactsTo.',
+              message: 'Its listeners run in parallel and swallow errors: use @OnDomainEvent.',
             },
           ],
         },

@@ -23,14 +23,14 @@ async function generate(target: string): Promise<void> {
   }
 }
 
-function eventsPage({ raisers, reactions }: DomainEventBus, registry: Registry): string {
-  const names = [...new Set([...raisers, ...reactions].map(({ event }) => event as string))].sort();
+function eventsPage({ raisers, handlers }: DomainEventBus, registry: Registry): string {
+  const names = [...new Set([...raisers, ...handlers].map(({ event }) => event as string))].sort();
   const wheres = (handles: { event: string; where: string }[], name: string): string =>
     handles
       .filter(({ event }) => event === name)
       .map(({ where }) => `\`${where}\``)
       .join(', ') || '-';
-  const domain = names.map((name) => `| \`${name}\` | ${wheres(raisers, name)} | ${wheres(reactions, name)} |`);
+  const domain = names.map((name) => `| \`${name}\` | ${wheres(raisers, name)} | ${wheres(handlers, name)} |`);
   const kinds = [...registry.kinds.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1));
   const client = kinds.map(({ kind, type }) => `| \`${kind}\` | \`${type}\` |`);
   const parts = registry.parts.map(
@@ -43,9 +43,9 @@ function eventsPage({ raisers, reactions }: DomainEventBus, registry: Registry):
     '',
     '## Domain events',
     '',
-    'Raised inside the transaction; the reactions run one after another, in this order, in the same transaction.',
+    'Raised inside the transaction; the handlers run one after another, in this order, in the same transaction.',
     '',
-    '| event | raised by | reactions |',
+    '| event | raised by | handlers |',
     '| --- | --- | --- |',
     ...domain,
     '',

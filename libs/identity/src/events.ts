@@ -24,7 +24,7 @@ declare module '@app/kernel' {
   interface DomainEvents {
     /**
      * An organization was created with its system groups, owner and notification bot. (No `UsersCreated` is raised for
-     * these two.) The cluster lock is held; a reaction needs no other lock and can take none.
+     * these two.) The cluster lock is held; a handler needs no other lock and can take none.
      */
     OrganizationCreated: { organizationId: OrganizationId; ownerId: UserId; notificationBotId: UserId };
 
@@ -33,7 +33,7 @@ declare module '@app/kernel' {
 
     /**
      * Accounts were created: one, or those of a batch of an import. Held: the organization's lock and the locks that
-     * `NewcomerLocks` requested. A reaction can take no other.
+     * `NewcomerLocks` requested. A handler can take no other.
      */
     UsersCreated: {
       organizationId: OrganizationId;
@@ -56,7 +56,7 @@ declare module '@app/kernel' {
     UserRoleChanged: { organizationId: OrganizationId; userId: UserId; from: Role; to: Role };
 
     /**
-     * An account is about to become inactive. Reactions tell clients what they must know before that. Held as for
+     * An account is about to become inactive. Handlers tell clients what they must know before that. Held as for
      * `UserDeactivated`, which follows.
      */
     UserIsLeaving: { organizationId: OrganizationId; userId: UserId };

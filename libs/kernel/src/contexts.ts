@@ -1,5 +1,5 @@
 /**
- * The contexts in the order of the dependency table: each may import those before it. Reactions to a domain event run
+ * The contexts in the order of the dependency table: each may import those before it. Handlers of a domain event run
  * in this order.
  */
 export const CONTEXTS = [

@@ -47,7 +47,7 @@ export type { OpenTransaction } from './database/transactions/transaction-adapte
 export { SharedTransactions } from './database/transactions/shared-transactions';
 export { Transactions } from './database/transactions/transactions';
 export type { Runner } from './database/transactions/transactions';
-export { DomainEventBus, Raises, ReactsTo } from './events/domain-event-bus';
+export { DomainEventBus, Raises, OnDomainEvent } from './events/domain-event-bus';
 export { isStorageAway } from './files/availability';
 export { newFileKey, unguessable } from './files/file-keys';
 export { StorageIsAway } from './files/errors';

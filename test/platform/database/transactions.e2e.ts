@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Database, DatabaseAccess, DomainEventBus, lock, ReactsTo, Transactions } from '@app/platform';
+import { Database, DatabaseAccess, DomainEventBus, lock, OnDomainEvent, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Test, TestingModule } from '@nestjs/testing';
 import { DatabaseModule } from '../../../libs/platform/src/database/database.module';
@@ -21,8 +21,8 @@ function note(name: string, { failAt }: { failAt: string | null }): void {
 
 @Injectable()
 class Late {
-  @ReactsTo('SomethingHappened', 'messaging')
-  async react(event: { failAt: string | null }): Promise<void> {
+  @OnDomainEvent('SomethingHappened', 'messaging')
+  async only(event: { failAt: string | null }): Promise<void> {
     note('messaging', event);
   }
 }
@@ -31,13 +31,13 @@ class Late {
 class Early {
   constructor(private readonly database: Database) {}
 
-  @ReactsTo('SomethingHappened', 'identity')
+  @OnDomainEvent('SomethingHappened', 'identity')
   async first(event: { failAt: string | null }): Promise<void> {
     await this.database.write('INSERT INTO note (text) VALUES ($1)', ['identity']);
     note('identity', event);
   }
 
-  @ReactsTo('SomethingHappened', 'channels')
+  @OnDomainEvent('SomethingHappened', 'channels')
   async second(event: { failAt: string | null }): Promise<void> {
     note('channels', event);
   }
@@ -199,13 +199,13 @@ describe('transactions', () => {
     await expect(events.raise('SomethingHappened', { failAt: null })).rejects.toThrow('inside a transaction');
   });
 
-  it('run reactions one after another in the order of the contexts', async () => {
+  it('run handlers one after another in the order of the contexts', async () => {
     await transactions.run([], () => events.raise('SomethingHappened', { failAt: null }));
     expect(happened).toEqual(['identity', 'channels', 'messaging']);
     expect(await notes()).toEqual(['identity']);
   });
 
-  it('run no reaction after a failed one, and roll back', async () => {
+  it('run no handler after a failed one, and roll back', async () => {
     const failing = transactions.run([], () => events.raise('SomethingHappened', { failAt: 'channels' }));
     await expect(failing).rejects.toThrow('channels failed');
     expect(happened).toEqual(['identity', 'channels']);

@@ -32,7 +32,7 @@ export class Policies {
     return new ChannelPolicy(organization, await this.permissions.cached(version));
   }
 
-  /** Reads in the open transaction or snapshot. For reactions, which have no actor, and for parts of /register. */
+  /** Reads in the open transaction or snapshot. For handlers of domain events, which have no actor, and for parts of /register. */
   async current(organizationId: Actor['organizationId']): Promise<ChannelPolicy> {
     const organization = await this.organizations.current(organizationId);
     return new ChannelPolicy(organization, await this.permissions.current(organizationId));

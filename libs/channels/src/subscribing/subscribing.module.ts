@@ -7,10 +7,10 @@ import { CreationModule } from '../creation/creation.module';
 import { MembershipsModule } from '../memberships/memberships.module';
 import { RecordsModule } from '../records/records.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
-import { AccountChangesReactions } from './account-changes.reactions';
+import { AccountChangesEventHandlers } from './account-changes.event-handlers';
 import { SubscriptionsController } from './subscriptions.controller';
 import { DirectorySubscriptions } from './directory-subscriptions.service';
-import { NewcomersReactions } from './newcomers.reactions';
+import { NewcomersEventHandlers } from './newcomers.event-handlers';
 import { Subscriptions } from './subscriptions.service';
 
 @Module({
@@ -25,7 +25,7 @@ import { Subscriptions } from './subscriptions.service';
     SubscriptionsModule,
   ],
   controllers: [SubscriptionsController],
-  providers: [AccountChangesReactions, DirectorySubscriptions, NewcomersReactions, Subscriptions],
+  providers: [AccountChangesEventHandlers, DirectorySubscriptions, NewcomersEventHandlers, Subscriptions],
   exports: [DirectorySubscriptions, Subscriptions],
 })
 export class SubscribingModule {}

@@ -8,13 +8,13 @@ import { DraftRepository } from './draft.repository';
 import { DraftChecks } from './draft-checks.service';
 import { DraftClientEvents } from './drafts.client-events';
 import { DraftsController } from './drafts.controller';
-import { DraftsReactions } from './drafts.reactions';
+import { DraftsEventHandlers } from './drafts.event-handlers';
 import { Drafts } from './drafts.service';
 
 /** Messages that users have begun to write. */
 @Module({
   imports: [TypeOrmModule.forFeature([DraftEntity]), RealtimeModule, IdentityModule, ChannelsContextModule],
   controllers: [DraftsController],
-  providers: [DraftChecks, DraftClientEvents, DraftRepository, Drafts, DraftsReactions],
+  providers: [DraftChecks, DraftClientEvents, DraftRepository, Drafts, DraftsEventHandlers],
 })
 export class DraftsModule {}

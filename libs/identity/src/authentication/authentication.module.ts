@@ -12,7 +12,7 @@ import { Admissions } from './admissions.service';
 import { AppLogins } from './app-logins.service';
 import { BrowserLogins } from './browser-logins.port';
 import { CredentialsController } from './credentials.controller';
-import { CredentialsReactions } from './credentials.reactions';
+import { CredentialsEventHandlers } from './credentials.event-handlers';
 import { LoginAnswers } from './login-answers.http';
 import { LoginOrigins } from './login-origins.port';
 import { LoginPlaces } from './login-places.http';
@@ -43,7 +43,7 @@ import { UserCredentials } from './user-credentials.service';
     Admissions,
     AppLogins,
     BrowserLogins,
-    CredentialsReactions,
+    CredentialsEventHandlers,
     LoginAnswers,
     LoginMethods,
     LoginOrigins,

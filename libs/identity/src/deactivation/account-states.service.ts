@@ -45,7 +45,7 @@ export class AccountStates {
   @Raises('UserIsLeaving', 'UserDeactivated')
   async close(user: User, { actorId, comment }: Closing): Promise<void> {
     const { id: userId, organizationId, isBot } = user;
-    // Runs before the first write, so that reactions can read. After the first write, newer client events wait for this
+    // Runs before the first write, so that handlers can read. After the first write, newer client events wait for this
     // transaction.
     await this.events.raise('UserIsLeaving', { organizationId, userId });
     const { excludedGuests } = await this.audiences.of(user);

@@ -1,5 +1,5 @@
 import type { DomainEvents, OrganizationId } from '@app/kernel';
-import { ReactsTo, Transactions, Worker, Workers } from '@app/platform';
+import { OnDomainEvent, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { DesktopLogin, DesktopLoginRepository } from './desktop-login.repository';
@@ -47,12 +47,12 @@ export class DesktopLogins implements OnModuleInit, Worker {
     return orOver(await this.rows.take(organizationId, hashOf(token)));
   }
 
-  @ReactsTo('CredentialsEnded', 'identity')
+  @OnDomainEvent('CredentialsEnded', 'identity')
   async credentialsEnded({ userId, isThorough }: DomainEvents['CredentialsEnded']): Promise<void> {
     if (isThorough) await this.rows.removeOf(userId);
   }
 
-  @ReactsTo('ExternalLoginsEnded', 'identity')
+  @OnDomainEvent('ExternalLoginsEnded', 'identity')
   async externalLoginsEnded(ended: DomainEvents['ExternalLoginsEnded']): Promise<void> {
     await this.rows.removeFrom(ended);
   }

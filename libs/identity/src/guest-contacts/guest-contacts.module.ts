@@ -6,7 +6,7 @@ import { RecordsModule } from '../records/records.module';
 import { StatusesModule } from '../statuses/statuses.module';
 import { UserChangesModule } from '../user-changes/user-changes.module';
 import { GuestContactChanges } from './guest-contact-changes.service';
-import { GuestContactReactions } from './guest-contact.reactions';
+import { GuestContactEventHandlers } from './guest-contact.event-handlers';
 import { GuestContactRepository } from './guest-contact.repository';
 
 @Module({
@@ -18,7 +18,7 @@ import { GuestContactRepository } from './guest-contact.repository';
     StatusesModule,
     UserChangesModule,
   ],
-  providers: [GuestContactChanges, GuestContactReactions, GuestContactRepository],
+  providers: [GuestContactChanges, GuestContactEventHandlers, GuestContactRepository],
   exports: [GuestContactChanges],
 })
 export class GuestContactsModule {}

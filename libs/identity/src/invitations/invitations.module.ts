@@ -26,7 +26,7 @@ import { InvitedAccounts } from './invited-accounts.service';
 import { ExternalInvitations } from './external-invitations.service';
 import { JoiningController } from './joining.controller';
 import { LinkUpkeep } from './link-upkeep.service';
-import { LinkReactions } from './link.reactions';
+import { LinkEventHandlers } from './link.event-handlers';
 import { SignUps } from './sign-ups.service';
 import { InvitationEntity } from './invitation.entity';
 
@@ -59,7 +59,7 @@ import { InvitationEntity } from './invitation.entity';
     Invitations,
     InvitedAccounts,
     ExternalInvitations,
-    LinkReactions,
+    LinkEventHandlers,
     LinkUpkeep,
     SignUps,
   ],

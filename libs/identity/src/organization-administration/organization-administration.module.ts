@@ -19,7 +19,7 @@ import { OrganizationPicturesController } from './organization-pictures.controll
 import { OrganizationPictures } from './organization-pictures.service';
 import { OrganizationClientEvents } from './organization.client-events';
 import { OrganizationController } from './organization.controller';
-import { OrganizationReactions } from './organization.reactions';
+import { OrganizationEventHandlers } from './organization.event-handlers';
 import { PushStatuses } from './push-statuses.service';
 
 @Module({
@@ -44,7 +44,7 @@ import { PushStatuses } from './push-statuses.service';
     OrganizationClientEvents,
     OrganizationCreation,
     OrganizationPictures,
-    OrganizationReactions,
+    OrganizationEventHandlers,
     OrganizationSettingRules,
     PushStatuses,
   ],

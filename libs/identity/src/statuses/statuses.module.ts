@@ -8,7 +8,7 @@ import { PersonalSettingsModule } from '../personal-settings/personal-settings.m
 import { ProfilesModule } from '../profiles/profiles.module';
 import { UsersModule } from '../users/users.module';
 import { UserStatusClientEvents } from './user-status.client-events';
-import { UserStatusReactions } from './user-status.reactions';
+import { UserStatusEventHandlers } from './user-status.event-handlers';
 import { UserStatusRepository } from './user-status.repository';
 import { UserStatusesController } from './user-statuses.controller';
 import { UserStatuses } from './user-statuses.service';
@@ -27,7 +27,13 @@ import { UserStatusEntity } from './user-status.entity';
     UsersModule,
   ],
   controllers: [UserStatusesController],
-  providers: [UserStatusClientEvents, UserStatusReactions, UserStatusRepository, UserStatuses, UserStatusesSnapshot],
+  providers: [
+    UserStatusClientEvents,
+    UserStatusEventHandlers,
+    UserStatusRepository,
+    UserStatuses,
+    UserStatusesSnapshot,
+  ],
   exports: [UserStatusClientEvents, UserStatuses],
 })
 export class StatusesModule {}

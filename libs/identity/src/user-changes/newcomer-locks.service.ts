@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 type Source = (organizationId: OrganizationId) => Promise<readonly Lock[]>;
 
 /**
- * The locks that the transaction of a new account takes in addition to the organization's. Reactions to `UsersCreated`
+ * The locks that the transaction of a new account takes in addition to the organization's. Handlers of `UsersCreated`
  * subscribe the new user to channels and need these locks, and a transaction can take locks only in its first
  * statement. Higher contexts register sources in `onModuleInit`. A source is read once before the transaction and once
  * inside it, so its answer may change only under the organization's lock.

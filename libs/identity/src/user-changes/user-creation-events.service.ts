@@ -31,7 +31,7 @@ export class UserCreationEvents {
   }
 
   /**
-   * Runs the reactions, which may subscribe the users to channels. Called after clients were told of the users.
+   * Runs the handlers, which may subscribe the users to channels. Called after clients were told of the users.
    * @param users all of them bots, or none
    */
   @Raises('UsersCreated')

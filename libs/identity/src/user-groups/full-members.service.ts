@@ -73,7 +73,7 @@ export class FullMembers implements OnApplicationBootstrap, BeforeApplicationShu
     this.clients.tellContents(organizationId, group, 'remove_members', demoted);
     this.clients.tellContents(organizationId, group, 'add_members', promoted);
     const [before, after] = [graph.asOf(toldUntil, daysBefore), graph.asOf(now)];
-    // Raised before the first write, because reactions read much. After the first write, newer client events wait for
+    // Raised before the first write, because handlers read much. After the first write, newer client events wait for
     // this transaction.
     await this.events.raise('PermissionsChanged', { organizationId, before, after });
     await this.rows.noteToldUntil(organizationId, now);

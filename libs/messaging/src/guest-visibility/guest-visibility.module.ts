@@ -2,11 +2,11 @@ import { ChannelsContextModule } from '@app/channels';
 import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
 import { GuestVisibilityChanges } from './guest-visibility-changes.service';
-import { GuestVisibilityReactions } from './guest-visibility.reactions';
+import { GuestVisibilityEventHandlers } from './guest-visibility.event-handlers';
 
 @Module({
   imports: [ChannelsContextModule, IdentityModule],
-  providers: [GuestVisibilityChanges, GuestVisibilityReactions],
+  providers: [GuestVisibilityChanges, GuestVisibilityEventHandlers],
   exports: [GuestVisibilityChanges],
 })
 export class GuestVisibilityModule {}

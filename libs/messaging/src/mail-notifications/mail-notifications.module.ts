@@ -6,7 +6,7 @@ import { WatermarkModule } from '../watermark/watermark.module';
 import { AddresseeRepository } from './addressee.repository';
 import { Addressees } from './addressees.service';
 import { MissedEditRepository } from './missed-edit.repository';
-import { MissedEditsReactions } from './missed-edits.reactions';
+import { MissedEditsEventHandlers } from './missed-edits.event-handlers';
 import { MissedEdits } from './missed-edits.service';
 import { MissedMessageMails } from './missed-message-mails.service';
 import { MissedMessageRepository } from './missed-message.repository';
@@ -19,7 +19,7 @@ import { MissedMessages } from './missed-messages.service';
     Addressees,
     MissedEditRepository,
     MissedEdits,
-    MissedEditsReactions,
+    MissedEditsEventHandlers,
     MissedMessageMails,
     MissedMessageRepository,
     MissedMessages,

@@ -11,14 +11,14 @@ import { NoticePreparation } from './notice-preparation.service';
 import { NoticeSender } from './notice-sender.service';
 import { NoticeWriter } from './notice-writer.service';
 import { NoticeRepository } from './notice.repository';
-import { NoticesReactions } from './notices.reactions';
+import { NoticesEventHandlers } from './notices.event-handlers';
 import { Notices } from './notices.service';
 import { ResolutionNoticeRepository } from './resolution-notice.repository';
 import { ResolutionReaders } from './resolution-readers.service';
 import { ThreadNotices } from './thread-notices.service';
 import { WelcomeTestsController } from './welcome-tests.controller';
 import { WelcomeTests } from './welcome-tests.service';
-import { WelcomeReactions } from './welcome.reactions';
+import { WelcomeEventHandlers } from './welcome.event-handlers';
 
 @Module({
   imports: [ChannelsContextModule, IdentityModule, RecordsModule, RemovalsModule, UserTopicsModule, WritingModule],
@@ -31,11 +31,11 @@ import { WelcomeReactions } from './welcome.reactions';
     NoticeSender,
     NoticeWriter,
     Notices,
-    NoticesReactions,
+    NoticesEventHandlers,
     ResolutionNoticeRepository,
     ResolutionReaders,
     ThreadNotices,
-    WelcomeReactions,
+    WelcomeEventHandlers,
     WelcomeTests,
   ],
   exports: [Notices, ThreadNotices],

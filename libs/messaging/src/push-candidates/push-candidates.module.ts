@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { PushCandidateRepository } from './push-candidate.repository';
-import { PushCandidateReactions } from './push-candidates.reactions';
+import { PushCandidateEventHandlers } from './push-candidates.event-handlers';
 import { PushCandidates } from './push-candidates.service';
 
 @Module({
-  providers: [PushCandidateReactions, PushCandidateRepository, PushCandidates],
+  providers: [PushCandidateEventHandlers, PushCandidateRepository, PushCandidates],
   exports: [PushCandidates],
 })
 export class PushCandidatesModule {}

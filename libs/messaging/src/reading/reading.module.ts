@@ -14,7 +14,7 @@ import { Absences } from './absences.service';
 import { ReadReceiptsController } from './read-receipts.controller';
 import { ReadReceiptRepository } from './read-receipt.repository';
 import { ReadReceipts } from './read-receipts.service';
-import { ReadingReactions } from './reading.reactions';
+import { ReadingEventHandlers } from './reading.event-handlers';
 import { ReadingsController } from './readings.controller';
 import { Readings } from './readings.service';
 import { UnreadMessageViews } from './unread-message-views.service';
@@ -39,7 +39,7 @@ import { UnreadSnapshot } from './unread.snapshot';
     Absences,
     ReadReceiptRepository,
     ReadReceipts,
-    ReadingReactions,
+    ReadingEventHandlers,
     Readings,
     UnreadMessageViews,
     UnreadSnapshot,

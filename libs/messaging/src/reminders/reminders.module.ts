@@ -8,12 +8,12 @@ import { ReminderDeliveries } from './reminder-deliveries.service';
 import { ReminderClientEvents } from './reminder.client-events';
 import { ReminderRepository } from './reminder.repository';
 import { RemindersController } from './reminders.controller';
-import { RemindersReactions } from './reminders.reactions';
+import { RemindersEventHandlers } from './reminders.event-handlers';
 import { Reminders } from './reminders.service';
 
 @Module({
   imports: [RealtimeModule, AuthorsModule, MessagesModule, NoticesModule, RenderingModule],
   controllers: [RemindersController],
-  providers: [ReminderClientEvents, ReminderDeliveries, ReminderRepository, Reminders, RemindersReactions],
+  providers: [ReminderClientEvents, ReminderDeliveries, ReminderRepository, Reminders, RemindersEventHandlers],
 })
 export class RemindersModule {}

@@ -12,7 +12,7 @@ import { ScheduledMessageClientEvents } from './scheduled-message.client-events'
 import { ScheduledMessageRepository } from './scheduled-message.repository';
 import { ScheduledMessagesController } from './scheduled-messages.controller';
 import { ScheduledMessages } from './scheduled-messages.service';
-import { ScheduledReactions } from './scheduled.reactions';
+import { ScheduledEventHandlers } from './scheduled.event-handlers';
 
 @Module({
   imports: [
@@ -31,7 +31,7 @@ import { ScheduledReactions } from './scheduled.reactions';
     ScheduledMessageClientEvents,
     ScheduledMessageRepository,
     ScheduledMessages,
-    ScheduledReactions,
+    ScheduledEventHandlers,
   ],
 })
 export class SchedulingModule {}

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { WatermarkModule } from '../watermark/watermark.module';
 import { Highlights } from './highlights.service';
 import { Lexemes } from './lexemes.service';
-import { SearchIndexReactions } from './search-index.reactions';
+import { SearchIndexEventHandlers } from './search-index.event-handlers';
 import { SearchIndexRepository } from './search-index.repository';
 import { SearchIndex } from './search-index.service';
 import { SearchIndexer } from './search-indexer.service';
@@ -10,7 +10,15 @@ import { Searches } from './searches.service';
 
 @Module({
   imports: [WatermarkModule],
-  providers: [Highlights, Lexemes, SearchIndex, SearchIndexReactions, SearchIndexRepository, SearchIndexer, Searches],
+  providers: [
+    Highlights,
+    Lexemes,
+    SearchIndex,
+    SearchIndexEventHandlers,
+    SearchIndexRepository,
+    SearchIndexer,
+    Searches,
+  ],
   exports: [Highlights, SearchIndex, Searches],
 })
 export class SearchModule {}

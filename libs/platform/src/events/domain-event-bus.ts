@@ -4,23 +4,23 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Transactions } from '../database/transactions/transactions';
 
-interface ReactionDescription {
+interface HandlerDescription {
   event: DomainEventName;
   context: ContextName;
 }
 
-const REACTION = 'parley:reaction';
+const HANDLES = 'parley:handles';
 const RAISES = 'parley:raises';
 
-/** Marks a reaction of `context` to `event`: awaited, inside the transaction, in the order of the contexts. */
-export const ReactsTo =
+/** Marks a handler in `context` of `event`: awaited, inside the transaction, in the order of the contexts. */
+export const OnDomainEvent =
   <Name extends DomainEventName>(event: Name, context: ContextName) =>
   (
     _target: object,
     _key: string,
     method: TypedPropertyDescriptor<(payload: DomainEvents[Name]) => Promise<void>>,
   ): void => {
-    Reflect.defineMetadata(REACTION, { event, context } satisfies ReactionDescription, method.value ?? {});
+    Reflect.defineMetadata(HANDLES, { event, context } satisfies HandlerDescription, method.value ?? {});
   };
 
 /** Declares which domain events a service method raises. docs/events.md is generated from it. */
@@ -30,21 +30,21 @@ export const Raises =
     Reflect.defineMetadata(RAISES, events, (method as { value?: object }).value ?? {});
   };
 
-/** A reaction or a raising method, for the generated page. */
-export interface EventHandle {
+/** A handler or a raising method, for the generated page. */
+export interface EventMethod {
   event: DomainEventName;
   where: string;
 }
 
 /**
  * Carries domain events inside the transaction. The emitter by itself would run listeners in parallel on one connection
- * and go on after a failure; so each event has one listener here, which awaits the reactions one after another and stops
+ * and go on after a failure; so each event has one listener here, which awaits the handlers one after another and stops
  * at the first error, and the whole transaction fails with it.
  */
 @Injectable()
 export class DomainEventBus implements OnApplicationBootstrap {
-  readonly reactions: EventHandle[] = [];
-  readonly raisers: EventHandle[] = [];
+  readonly handlers: EventMethod[] = [];
+  readonly raisers: EventMethod[] = [];
 
   constructor(
     private readonly emitter: EventEmitter2,
@@ -55,14 +55,14 @@ export class DomainEventBus implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const found: (ReactionDescription & { where: string; react: (payload: unknown) => Promise<void> })[] = [];
+    const found: (HandlerDescription & { where: string; handle: (payload: unknown) => Promise<void> })[] = [];
     for (const { instance, metatype } of this.discovery.getProviders()) {
       if (!instance || typeof instance !== 'object' || !metatype) continue;
       for (const key of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object)) {
         const method = (instance as Record<string, (payload: unknown) => Promise<void>>)[key]!;
         const where = `${metatype.name}.${key}`;
-        const reaction = this.reflector.get<ReactionDescription | undefined>(REACTION, method);
-        if (reaction) found.push({ ...reaction, where, react: method.bind(instance) });
+        const handler = this.reflector.get<HandlerDescription | undefined>(HANDLES, method);
+        if (handler) found.push({ ...handler, where, handle: method.bind(instance) });
         for (const event of this.reflector.get<DomainEventName[] | undefined>(RAISES, method) ?? []) {
           this.raisers.push({ event, where });
         }
@@ -70,15 +70,15 @@ export class DomainEventBus implements OnApplicationBootstrap {
     }
     found.sort((a, b) => CONTEXTS.indexOf(a.context) - CONTEXTS.indexOf(b.context));
     for (const event of new Set(found.map((one) => one.event))) {
-      const reactions = found.filter((one) => one.event === event);
-      this.reactions.push(...reactions.map(({ where }) => ({ event, where })));
+      const handlers = found.filter((one) => one.event === event);
+      this.handlers.push(...handlers.map(({ where }) => ({ event, where })));
       this.emitter.on(event, async (payload: unknown) => {
-        for (const { react } of reactions) await react(payload);
+        for (const { handle } of handlers) await handle(payload);
       });
     }
   }
 
-  /** @throws whatever a reaction throws; Error outside a transaction */
+  /** @throws whatever a handler throws; Error outside a transaction */
   async raise<Name extends DomainEventName>(event: Name, payload: DomainEvents[Name]): Promise<void> {
     void this.transactions.required;
     await this.emitter.emitAsync(event, payload);

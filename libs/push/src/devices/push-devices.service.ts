@@ -1,5 +1,5 @@
 import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
-import { Actor, lock, ReactsTo, Transactions, Workers } from '@app/platform';
+import { Actor, lock, OnDomainEvent, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ActiveDevice, assertRegistration, keyIn, MOST_DEVICES, statusOf, TokenKindName } from './push-device';
 import { KeyIsInvalid, PushServiceIsNotConfigured } from './push-device.errors';
@@ -76,13 +76,13 @@ export class PushDevices {
   }
 
   /** When credentials end, the devices registered with them receive nothing more. */
-  @ReactsTo('CredentialsEnded', 'push')
+  @OnDomainEvent('CredentialsEnded', 'push')
   async credentialsEnded({ userId, keyIds, sessionIds, isThorough }: DomainEvents['CredentialsEnded']): Promise<void> {
     if (isThorough) await this.rows.removeAll(userId);
     else await this.rows.removeOpenedWith(userId, keyIds, sessionIds);
   }
 
-  @ReactsTo('UserDeactivated', 'push')
+  @OnDomainEvent('UserDeactivated', 'push')
   async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.rows.removeAll(userId);
   }

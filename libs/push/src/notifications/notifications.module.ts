@@ -8,7 +8,7 @@ import { TokensModule } from '../tokens/tokens.module';
 import { AwayUsers } from './away-users.service';
 import { PushCandidateWorker } from './push-candidate-worker.service';
 import { MessageNotifications } from './message-notifications.service';
-import { NotificationsReactions } from './notifications.reactions';
+import { NotificationsEventHandlers } from './notifications.event-handlers';
 import { Notifier } from './notifier.service';
 import { PushDeliveries } from './push-deliveries.service';
 import { PushDeliveryRepository } from './push-delivery.repository';
@@ -26,7 +26,7 @@ import { NotificationRevocations } from './notification-revocations.service';
     AwayUsers,
     PushCandidateWorker,
     MessageNotifications,
-    NotificationsReactions,
+    NotificationsEventHandlers,
     Notifier,
     PushDeliveries,
     PushDeliveryRepository,

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '@app/kernel';
-import { Actor, lock, ReactsTo, Transactions, Workers } from '@app/platform';
+import { Actor, lock, OnDomainEvent, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { assertTokenForm, MOST_TOKENS, TokenKind } from './device-token';
 import { DeviceTokenDoesNotExist } from './device-token.errors';
@@ -50,13 +50,13 @@ export class DeviceTokens {
   }
 
   /** The devices of an account are removed with it. */
-  @ReactsTo('UserDeactivated', 'push')
+  @OnDomainEvent('UserDeactivated', 'push')
   async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.end(await this.rows.ids(userId));
   }
 
   /** A lost phone may still have keys, so its registrations are removed with them. */
-  @ReactsTo('CredentialsEnded', 'push')
+  @OnDomainEvent('CredentialsEnded', 'push')
   async credentialsEnded(event: DomainEvents['CredentialsEnded']): Promise<void> {
     const { userId, keyIds, sessionIds, isThorough } = event;
     const ids = isThorough ? await this.rows.ids(userId) : await this.rows.idsBy(userId, keyIds, sessionIds);

@@ -6,7 +6,7 @@ import { ExternalExplanations } from './external-explanations.service';
 import { ExternalNewcomers } from './external-newcomers.service';
 import { ExternalIdentityRepository } from './external-identity.repository';
 import { ExternalMemberships } from './external-memberships.port';
-import { ManagedProfilesReactions } from './managed-profiles.reactions';
+import { ProviderProfiles } from './provider-profiles.service';
 import { NamedPeople } from './named-people.port';
 import { ProvidersModule } from '../providers/providers.module';
 
@@ -20,7 +20,7 @@ import { ProvidersModule } from '../providers/providers.module';
     ExternalIdentityRepository,
     ExternalMemberships,
     ExternalNewcomers,
-    ManagedProfilesReactions,
+    ProviderProfiles,
     NamedPeople,
   ],
   exports: [

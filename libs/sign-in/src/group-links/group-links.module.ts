@@ -5,7 +5,7 @@ import { AccountsModule } from '../accounts/accounts.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { GroupLinkRepository } from './group-link.repository';
 import { GroupLinksController } from './group-links.controller';
-import { GroupLinksReactions } from './group-links.reactions';
+import { LinkedGroups } from './linked-groups.service';
 import { GroupLinks } from './group-links.service';
 import { LinkNames } from './link-names.service';
 import { LinkedMemberships } from './linked-memberships.service';
@@ -14,7 +14,7 @@ import { LinkedMemberships } from './linked-memberships.service';
 @Module({
   imports: [IdentityModule, ChannelsContextModule, AccountsModule, ProvidersModule],
   controllers: [GroupLinksController],
-  providers: [GroupLinkRepository, GroupLinks, GroupLinksReactions, LinkedMemberships, LinkNames],
+  providers: [GroupLinkRepository, GroupLinks, LinkedGroups, LinkedMemberships, LinkNames],
   exports: [GroupLinks, LinkedMemberships, LinkNames],
 })
 export class GroupLinksModule {}

@@ -1,5 +1,5 @@
 import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
-import { Actor, ReactsTo, Secrets, Worker, Workers } from '@app/platform';
+import { Actor, OnDomainEvent, Secrets, Worker, Workers } from '@app/platform';
 import { FirstStep, OneTimePad, SECOND_STEP_SECONDS, SecondSteps } from '@app/identity';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
@@ -96,13 +96,13 @@ export class WaitingLogins implements OnModuleInit, Worker {
   }
 
   /** A login that waits has shown the old password, or belongs to an account that has ended. */
-  @ReactsTo('CredentialsEnded', 'sign-in')
+  @OnDomainEvent('CredentialsEnded', 'sign-in')
   async credentialsEnded({ userId, isThorough }: DomainEvents['CredentialsEnded']): Promise<void> {
     if (isThorough) await this.rows.removeOf(userId);
   }
 
   /** The provider has ended the login whose second step the user has yet to take. */
-  @ReactsTo('ExternalLoginsEnded', 'sign-in')
+  @OnDomainEvent('ExternalLoginsEnded', 'sign-in')
   async externalLoginsEnded(ended: DomainEvents['ExternalLoginsEnded']): Promise<void> {
     await this.rows.removeFrom(ended);
   }

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isAdministrator, isOwner, ROLE } from '../roles/role';
 import { AccountMails } from '../confirmations/account-mails.service';
@@ -13,7 +13,7 @@ const EVERY_ROLE = 1_000;
 
 /** Updates invitations and links when users join, leave or get weaker roles, and mails deactivated users. */
 @Injectable()
-export class LinkReactions {
+export class LinkEventHandlers {
   constructor(
     private readonly invitations: Invitations,
     private readonly confirmations: Confirmations,
@@ -23,7 +23,7 @@ export class LinkReactions {
   ) {}
 
   /** A user with an account needs no invitation, however the account was created. */
-  @ReactsTo('UsersCreated', 'identity')
+  @OnDomainEvent('UsersCreated', 'identity')
   async usersCreated({ organizationId, userIds, areBots }: DomainEvents['UsersCreated']): Promise<void> {
     if (areBots) return;
     const users = await this.users.byIds(organizationId, userIds);
@@ -31,7 +31,7 @@ export class LinkReactions {
     await this.invitations.settle(organizationId, emails);
   }
 
-  @ReactsTo('UserDeactivated', 'identity')
+  @OnDomainEvent('UserDeactivated', 'identity')
   async userDeactivated({ organizationId, userId, isBot, comment }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.invitations.withdraw(organizationId, userId, EVERY_ROLE);
     await this.confirmations.revoke(organizationId, userId, ['password_reset', 'email_change']);
@@ -41,7 +41,7 @@ export class LinkReactions {
   }
 
   /** Removes invitations to more than the new role may grant. Guests may not invite. */
-  @ReactsTo('UserRoleChanged', 'identity')
+  @OnDomainEvent('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, to }: DomainEvents['UserRoleChanged']): Promise<void> {
     if (isOwner(to)) return;
     const weakest = isAdministrator(to) ? ROLE.administrator : to === ROLE.guest ? EVERY_ROLE : ROLE.member;

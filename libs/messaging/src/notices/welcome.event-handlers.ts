@@ -1,6 +1,6 @@
 import { Organizations, SystemBots, Users } from '@app/identity';
 import type { ChannelId, DomainEvents, OrganizationId, UserId } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Named, say } from './notice-text';
 import { Notices } from './notices.service';
@@ -9,7 +9,7 @@ const TOPIC = 'signups';
 
 /** Sends the messages of the server's bots to new users. */
 @Injectable()
-export class WelcomeReactions {
+export class WelcomeEventHandlers {
   constructor(
     private readonly notices: Notices,
     private readonly organizations: Organizations,
@@ -17,7 +17,7 @@ export class WelcomeReactions {
     private readonly systemBots: SystemBots,
   ) {}
 
-  @ReactsTo('AccountActivated', 'messaging')
+  @OnDomainEvent('AccountActivated', 'messaging')
   async accountActivated({ organizationId, userId, invitation }: DomainEvents['AccountActivated']): Promise<void> {
     const { settings } = await this.organizations.current(organizationId);
     const newcomer = await this.named(organizationId, userId);

@@ -1,6 +1,6 @@
 import { NewcomerLocks, OrganizationChanges, Users } from '@app/identity';
 import { type ChannelId, type DomainEvents, type UserId, single } from '@app/kernel';
-import { lock, ReactsTo } from '@app/platform';
+import { lock, OnDomainEvent } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Channel } from '../records/channel';
 import { ChannelRepository } from '../records/channel.repository';
@@ -12,7 +12,7 @@ const FIRST_CHANNEL = { name: 'general', description: 'For everybody', renderedD
 
 /** A new organization gets a first channel, and new users join channels. */
 @Injectable()
-export class NewcomersReactions implements OnModuleInit {
+export class NewcomersEventHandlers implements OnModuleInit {
   constructor(
     private readonly channels: ChannelRepository,
     private readonly channelCreation: ChannelCreation,
@@ -31,7 +31,7 @@ export class NewcomersReactions implements OnModuleInit {
   }
 
   /** A new organization gets a first channel, in which later channels are announced. */
-  @ReactsTo('OrganizationCreated', 'channels')
+  @OnDomainEvent('OrganizationCreated', 'channels')
   async organizationCreated({ organizationId, ownerId }: DomainEvents['OrganizationCreated']): Promise<void> {
     const policy = await this.policies.current(organizationId);
     const owner = await this.users.get(organizationId, ownerId);
@@ -55,7 +55,7 @@ export class NewcomersReactions implements OnModuleInit {
     await this.organizations.announceIn(organizationId, single(channels).id);
   }
 
-  @ReactsTo('UsersCreated', 'channels')
+  @OnDomainEvent('UsersCreated', 'channels')
   async usersCreated({ organizationId, userIds, areBots, joining }: DomainEvents['UsersCreated']): Promise<void> {
     const [first] = userIds;
     if (areBots || first === undefined) return;

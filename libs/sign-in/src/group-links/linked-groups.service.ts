@@ -8,7 +8,7 @@ import { LinkedMemberships } from './linked-memberships.service';
 
 /** Answers others who ask about links: who manages a user group, and what the groups of a login mean. */
 @Injectable()
-export class GroupLinksReactions implements OnModuleInit {
+export class LinkedGroups implements OnModuleInit {
   constructor(
     private readonly managed: ManagedGroups,
     private readonly external: ExternalMemberships,

@@ -1,6 +1,6 @@
 import { single } from '@app/kernel';
 import type { DomainEvents } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isGuest } from '../roles/role';
 import { UserRepository } from '../records/user.repository';
@@ -9,7 +9,7 @@ import { Organizations } from '../organizations/organizations.service';
 
 /** Updates guest visibility when an account changes. */
 @Injectable()
-export class GuestContactReactions {
+export class GuestContactEventHandlers {
   constructor(
     private readonly users: UserRepository,
     private readonly organizations: Organizations,
@@ -17,14 +17,14 @@ export class GuestContactReactions {
   ) {}
 
   /** Guests may see fewer users than other roles. */
-  @ReactsTo('UserRoleChanged', 'identity')
+  @OnDomainEvent('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from }: DomainEvents['UserRoleChanged']): Promise<void> {
     const user = single(await this.users.findByIds(organizationId, [userId]));
     await this.changes.roleChanged(await this.organizations.current(organizationId), user, isGuest(from));
   }
 
   /** The contacts of deactivated users are not stored. */
-  @ReactsTo('UserReactivated', 'identity')
+  @OnDomainEvent('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
     await this.changes.changed(await this.organizations.current(organizationId), [userId], []);
   }

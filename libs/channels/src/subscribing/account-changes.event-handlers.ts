@@ -1,6 +1,6 @@
 import { isGuest } from '@app/identity';
 import type { DomainEvents } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { GroupChannelVisibility } from '../audience/group-channel-visibility.service';
 import { RoleChannelVisibility } from '../audience/role-channel-visibility.service';
@@ -10,7 +10,7 @@ import { ChannelRepository } from '../records/channel.repository';
 
 /** A change of a role, of a group or of an account changes which channels users see, and who is subscribed. */
 @Injectable()
-export class AccountChangesReactions {
+export class AccountChangesEventHandlers {
   constructor(
     private readonly channels: ChannelRepository,
     private readonly roleVisibility: RoleChannelVisibility,
@@ -23,7 +23,7 @@ export class AccountChangesReactions {
    * Guests see fewer channels than members, and administrators more. Channels that become visible or hidden are
    * announced.
    */
-  @ReactsTo('UserRoleChanged', 'channels')
+  @OnDomainEvent('UserRoleChanged', 'channels')
   async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
     await this.roleVisibility.tellDifference(organizationId, userId, from, to);
     const audience = { to: 'users' as const, ids: [userId] };
@@ -37,18 +37,18 @@ export class AccountChangesReactions {
   }
 
   /** Groups may give their members access to private channels. */
-  @ReactsTo('PermissionsChanged', 'channels')
+  @OnDomainEvent('PermissionsChanged', 'channels')
   async permissionsChanged({ organizationId, before, after }: DomainEvents['PermissionsChanged']): Promise<void> {
     await this.groupVisibility.tellDifference(organizationId, before, after);
   }
 
   /** Clients are told that the user left the lists of subscribers before they are told that the user is inactive. */
-  @ReactsTo('UserIsLeaving', 'channels')
+  @OnDomainEvent('UserIsLeaving', 'channels')
   async userIsLeaving({ organizationId, userId }: DomainEvents['UserIsLeaving']): Promise<void> {
     await this.absentSubscribers.begin(organizationId, userId);
   }
 
-  @ReactsTo('UserReactivated', 'channels')
+  @OnDomainEvent('UserReactivated', 'channels')
   async userReactivated({ organizationId, userId }: DomainEvents['UserReactivated']): Promise<void> {
     await this.absentSubscribers.end(organizationId, userId);
   }

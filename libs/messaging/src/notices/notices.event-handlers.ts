@@ -1,7 +1,7 @@
 import type { Channel } from '@app/channels';
 import { GroupSetting, Organizations, Permissions, SYSTEM_GROUPS, groupSettingsAreEqual, Users } from '@app/identity';
 import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CHANNEL_EVENTS_TOPIC, NEW_CHANNELS_TOPIC } from './notice';
 import { Named, say } from './notice-text';
@@ -14,7 +14,7 @@ const SYSTEM_NAMES = new Map<string, string>(SYSTEM_GROUPS.map(({ name, descript
 
 /** Posts messages of the notification bot when channels, subscriptions and groups change. */
 @Injectable()
-export class NoticesReactions {
+export class NoticesEventHandlers {
   constructor(
     private readonly notices: Notices,
     private readonly organizations: Organizations,
@@ -23,7 +23,7 @@ export class NoticesReactions {
   ) {}
 
   /** Each new channel begins with a message about its creator, unless the server created it. */
-  @ReactsTo('ChannelsCreated', 'messaging')
+  @OnDomainEvent('ChannelsCreated', 'messaging')
   async channelsCreated(created: DomainEvents['ChannelsCreated']): Promise<void> {
     const { organizationId, creatorId, channels } = created;
     if (creatorId === null) return;
@@ -49,7 +49,7 @@ export class NoticesReactions {
   }
 
   /** One message for each user, whatever the number of channels. Users with the same channels get the same text. */
-  @ReactsTo('PeopleWereSubscribed', 'messaging')
+  @OnDomainEvent('PeopleWereSubscribed', 'messaging')
   async peopleWereSubscribed({
     organizationId,
     actorId,
@@ -75,7 +75,7 @@ export class NoticesReactions {
   }
 
   /** Each changed value has its own message. */
-  @ReactsTo('ChannelChanged', 'messaging')
+  @OnDomainEvent('ChannelChanged', 'messaging')
   async channelChanged({ organizationId, actorId, before, after }: DomainEvents['ChannelChanged']): Promise<void> {
     const { settings } = await this.organizations.current(organizationId);
     if (!settings.sendChannelEventsMessages) return;
@@ -99,7 +99,7 @@ export class NoticesReactions {
     for (const content of said) this.postIn(after, actorId, content);
   }
 
-  @ReactsTo('GroupMembersChanged', 'messaging')
+  @OnDomainEvent('GroupMembersChanged', 'messaging')
   async groupMembersChanged(changed: DomainEvents['GroupMembersChanged']): Promise<void> {
     const { organizationId, groupId, actorId, added, removed } = changed;
     // A directory may move thousands of people at once, who did not ask for it.

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Users } from '../users/users.service';
 import { ApiKeys } from '../credentials/api-keys.service';
@@ -11,7 +11,7 @@ import { Sessions } from '../credentials/sessions.service';
 
 /** Ends or updates sessions, keys and bots when accounts are deactivated, reactivated or renamed, or change roles. */
 @Injectable()
-export class CredentialsReactions {
+export class CredentialsEventHandlers {
   constructor(
     private readonly users: Users,
     private readonly sessions: Sessions,
@@ -21,7 +21,7 @@ export class CredentialsReactions {
     private readonly clients: BotClientEvents,
   ) {}
 
-  @ReactsTo('UserDeactivated', 'identity')
+  @OnDomainEvent('UserDeactivated', 'identity')
   async userDeactivated({ organizationId, userId, isBot }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.sessions.endOf(organizationId, userId);
     await this.keys.endOf(organizationId, userId);
@@ -30,14 +30,14 @@ export class CredentialsReactions {
     if (!bot.isSystemBot) await this.clients.tellChange(bot, { is_active: false });
   }
 
-  @ReactsTo('UserReactivated', 'identity')
+  @OnDomainEvent('UserReactivated', 'identity')
   async userReactivated({ organizationId, userId, actorId, isBot }: DomainEvents['UserReactivated']): Promise<void> {
     // Also revokes keys of accounts that an older version deactivated, which left the keys valid.
     await this.keys.endOf(organizationId, userId);
     if (isBot) await this.botReactivations.takeBack(await this.users.get(organizationId, userId), actorId);
   }
 
-  @ReactsTo('UserChanged', 'identity')
+  @OnDomainEvent('UserChanged', 'identity')
   async userChanged({ organizationId, userId, after }: DomainEvents['UserChanged']): Promise<void> {
     const user = await this.users.get(organizationId, userId);
     if (!user.isBot || user.isSystemBot) return;
@@ -47,7 +47,7 @@ export class CredentialsReactions {
       await this.clients.tellChange(user, { email: after.email, avatar_url: botAvatarUrl(user) });
   }
 
-  @ReactsTo('UserRoleChanged', 'identity')
+  @OnDomainEvent('UserRoleChanged', 'identity')
   async userRoleChanged({ organizationId, userId, from, to }: DomainEvents['UserRoleChanged']): Promise<void> {
     const user = await this.users.get(organizationId, userId);
     if (user.isBot) return this.clients.tellManagersChanged({ ...user, role: from }, user);

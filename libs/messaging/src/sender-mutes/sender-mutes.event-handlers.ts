@@ -1,5 +1,5 @@
 import type { DomainEvents } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FlagClientEvents } from '../flags/flag.client-events';
 import { MOST_TOLD } from '../received/flag';
@@ -9,7 +9,7 @@ import { SenderMutes } from './sender-mutes.service';
 
 /** Messages of a muted user are read, earlier and later ones. */
 @Injectable()
-export class SenderMutesReactions {
+export class SenderMutesEventHandlers {
   constructor(
     private readonly mutes: SenderMutes,
     private readonly senders: MutedSenders,
@@ -17,7 +17,7 @@ export class SenderMutesReactions {
     private readonly clients: FlagClientEvents,
   ) {}
 
-  @ReactsTo('UserWasMuted', 'messaging')
+  @OnDomainEvent('UserWasMuted', 'messaging')
   async mute({ organizationId, userId, mutedUserId }: DomainEvents['UserWasMuted']): Promise<void> {
     const messageIds = await this.readState.unreadOf(userId, mutedUserId, MOST_TOLD);
     const position = await this.mutes.mute(userId, mutedUserId);
@@ -27,7 +27,7 @@ export class SenderMutesReactions {
     this.clients.tellChanged(organizationId, userId, { operation: 'add', flag: 'read', messageIds });
   }
 
-  @ReactsTo('UserWasUnmuted', 'messaging')
+  @OnDomainEvent('UserWasUnmuted', 'messaging')
   async unmute({ userId, mutedUserId }: DomainEvents['UserWasUnmuted']): Promise<void> {
     await this.mutes.unmute(userId, mutedUserId);
   }

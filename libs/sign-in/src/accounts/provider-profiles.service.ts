@@ -12,7 +12,7 @@ const NOTHING: ManagedParts = { name: null, fields: new Map() };
  * the custom fields that it has a map for.
  */
 @Injectable()
-export class ManagedProfilesReactions implements OnModuleInit {
+export class ProviderProfiles implements OnModuleInit {
   constructor(
     private readonly managed: ManagedProfiles,
     private readonly rows: ExternalIdentityRepository,

@@ -1,6 +1,6 @@
 import type { MembershipChange } from '@app/channels';
 import type { DomainEvents, OrganizationId } from '@app/kernel';
-import { ReactsTo, Transactions, Workers } from '@app/platform';
+import { OnDomainEvent, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { PushDeliveryRepository } from './push-delivery.repository';
@@ -16,7 +16,7 @@ import { NotificationRevocations } from './notification-revocations.service';
  * notifications, with statements that find no row if nothing is shown.
  */
 @Injectable()
-export class NotificationsReactions {
+export class NotificationsEventHandlers {
   constructor(
     private readonly shown: PushShownRepository,
     private readonly organizations: PushOrganizationRecheckRepository,
@@ -27,37 +27,37 @@ export class NotificationsReactions {
     private readonly transactions: Transactions,
   ) {}
 
-  @ReactsTo('MessagesRead', 'push')
+  @OnDomainEvent('MessagesRead', 'push')
   async messagesRead({ userId }: DomainEvents['MessagesRead']): Promise<void> {
     await this.recheck(() => this.shown.recheckUsers([userId]));
   }
 
-  @ReactsTo('UserWasMuted', 'push')
+  @OnDomainEvent('UserWasMuted', 'push')
   async userWasMuted({ userId }: DomainEvents['UserWasMuted']): Promise<void> {
     await this.recheck(() => this.shown.recheckUsers([userId]));
   }
 
-  @ReactsTo('SubscribersLeft', 'push')
+  @OnDomainEvent('SubscribersLeft', 'push')
   async subscribersLeft({ userIds }: MembershipChange): Promise<void> {
     await this.recheck(() => this.shown.recheckUsers(userIds));
   }
 
-  @ReactsTo('MessagesMoved', 'push')
+  @OnDomainEvent('MessagesMoved', 'push')
   async messagesMoved({ messageIds }: DomainEvents['MessagesMoved']): Promise<void> {
     await this.recheck(() => this.shown.recheckMessages(messageIds));
   }
 
-  @ReactsTo('MessageEdited', 'push')
+  @OnDomainEvent('MessageEdited', 'push')
   async messageEdited(edit: DomainEvents['MessageEdited']): Promise<void> {
     if (edit.leavesSomebodyOut) await this.recheck(() => this.revocations.fromThoseLeftOut(edit));
   }
 
-  @ReactsTo('MessagesDeleted', 'push')
+  @OnDomainEvent('MessagesDeleted', 'push')
   async messagesDeleted({ messageIds }: DomainEvents['MessagesDeleted']): Promise<void> {
     await this.recheck(() => this.shown.recheckMessages(messageIds));
   }
 
-  @ReactsTo('ChannelChanged', 'push')
+  @OnDomainEvent('ChannelChanged', 'push')
   async channelChanged({ organizationId, before, after }: DomainEvents['ChannelChanged']): Promise<void> {
     const isReadAsBefore =
       before.isPrivate === after.isPrivate &&
@@ -68,18 +68,18 @@ export class NotificationsReactions {
     await this.recheckOrganization(organizationId);
   }
 
-  @ReactsTo('PermissionsChanged', 'push')
+  @OnDomainEvent('PermissionsChanged', 'push')
   async permissionsChanged({ organizationId }: DomainEvents['PermissionsChanged']): Promise<void> {
     await this.recheckOrganization(organizationId);
   }
 
-  @ReactsTo('UserRoleChanged', 'push')
+  @OnDomainEvent('UserRoleChanged', 'push')
   async userRoleChanged({ userId }: DomainEvents['UserRoleChanged']): Promise<void> {
     await this.recheck(() => this.shown.recheckUsers([userId]));
   }
 
   /** The user's devices are removed with the account, so no notification needs to be removed. */
-  @ReactsTo('UserDeactivated', 'push')
+  @OnDomainEvent('UserDeactivated', 'push')
   async userDeactivated({ organizationId, userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.deliveries.removeSomeOf(userId);
     await this.shown.removeSomeOf(userId, organizationId);

@@ -1,6 +1,6 @@
 import type { MembershipChange } from '@app/channels';
 import type { DomainEvents } from '@app/kernel';
-import { ReactsTo } from '@app/platform';
+import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MOST_TOLD } from '../received/flag';
 import { ReadStateRepository } from '../records/read-state.repository';
@@ -9,14 +9,14 @@ import { FlagClientEvents } from '../flags/flag.client-events';
 
 /** The read state of users who come, leave a channel, or go. */
 @Injectable()
-export class ReadingReactions {
+export class ReadingEventHandlers {
   constructor(
     private readonly readState: ReadStateRepository,
     private readonly clients: FlagClientEvents,
     private readonly absences: Absences,
   ) {}
 
-  @ReactsTo('UsersCreated', 'messaging')
+  @OnDomainEvent('UsersCreated', 'messaging')
   async beginReading({ userIds }: DomainEvents['UsersCreated']): Promise<void> {
     await this.readState.begin(userIds);
   }
@@ -24,30 +24,30 @@ export class ReadingReactions {
   /**
    * Leaving a channel marks its messages as read. Clients are told about the messages that they may count as unread.
    */
-  @ReactsTo('SubscribersAreLeaving', 'messaging')
+  @OnDomainEvent('SubscribersAreLeaving', 'messaging')
   async tellWhatIsLeft({ organizationId, channelId, userIds }: DomainEvents['SubscribersAreLeaving']): Promise<void> {
     const unread = await this.readState.leftUnread(channelId, userIds, MOST_TOLD);
     this.clients.tellReadByLeaving(organizationId, unread);
   }
 
   /** Handles some marks in advance if there are very many. */
-  @ReactsTo('LeaversHaveRead', 'messaging')
+  @OnDomainEvent('LeaversHaveRead', 'messaging')
   async dropSomeMarks({ organizationId, read }: DomainEvents['LeaversHaveRead']): Promise<void> {
     await this.readState.dropUnreadMarksAt(read);
     this.clients.tellReadByLeaving(organizationId, read);
   }
 
-  @ReactsTo('SubscribersLeft', 'messaging')
+  @OnDomainEvent('SubscribersLeft', 'messaging')
   async dropMarks({ channelId, userIds }: MembershipChange): Promise<void> {
     await this.readState.dropUnreadMarks(channelId, userIds);
   }
 
-  @ReactsTo('UserDeactivated', 'messaging')
+  @OnDomainEvent('UserDeactivated', 'messaging')
   async beginAbsence({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
     await this.absences.begin(userId);
   }
 
-  @ReactsTo('UserReactivated', 'messaging')
+  @OnDomainEvent('UserReactivated', 'messaging')
   async endAbsence({ userId }: DomainEvents['UserReactivated']): Promise<void> {
     await this.absences.end(userId);
   }
