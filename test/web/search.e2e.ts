@@ -1,5 +1,5 @@
-import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwright-core';
-import { barriersIn } from '../support/barriers';
+import type { Browser as Chromium, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { barriersIn, paleIn } from '../support/barriers';
 import { describeInChromium, startChromium } from '../support/chromium';
 import type { Person } from '../support/person';
 import { until } from '../support/until';
@@ -228,20 +228,48 @@ describeInChromium('The search field of the browser client', () => {
     }
   });
 
-  it.each(['light', 'dark'] as const)('has no barriers above what was found on a small phone: %s', async (scheme) => {
-    const own = await chromium.newContext({ baseURL: world.url, bypassCSP: true, colorScheme: scheme });
+  it.each<[string, BrowserContextOptions]>([
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['light with high contrast', { colorScheme: 'light', contrast: 'more' }],
+    ['dark with high contrast', { colorScheme: 'dark', contrast: 'more' }],
+    ['forced colours', { forcedColors: 'active' }],
+  ])('has no barriers above what was found, on a small phone and at a desk: %s', async (_, look) => {
+    const own = await chromium.newContext({ baseURL: world.url, bypassCSP: true, ...look });
     const sought = `#narrow/dm-including/${ana.id},${bo.id}-group/-has/link/topic/${'long'.repeat(12)}/search/שלום`;
     const { page: tab } = await openClient(own, bo, sought);
+    const faults: string[] = [];
+    for (const width of [320, 1280]) {
+      await tab.setViewportSize({ width, height: 640 });
+      await termsIn(tab).locator('bdi').getByText('שלום').waitFor();
+      await tab.getByText('No messages found.').or(tab.getByRole('alert')).waitFor();
+      faults.push(...(await barriersIn(tab)).map((fault) => `${width}: ${fault}`));
+      await termsIn(tab).getByRole('button').last().hover();
+      faults.push(...(await paleIn(tab, 'main')).map((fault) => `${width}, below the pointer: ${fault}`));
+    }
     await tab.setViewportSize({ width: 320, height: 640 });
-    await termsIn(tab).locator('bdi').getByText('שלום').waitFor();
-    await tab.getByText('No messages found.').or(tab.getByRole('alert')).waitFor();
-    const faults = await barriersIn(tab);
     const rows = await termsIn(tab)
       .getByRole('listitem')
       .evaluateAll((items) => items.map((one) => one.getBoundingClientRect().top));
     await own.close();
     expect(faults).toEqual([]);
     expect(new Set(rows).size).toBeGreaterThan(1);
+  });
+
+  it('names its terms and their buttons in the language of the user', async () => {
+    await goTo(page, `#narrow/channel/${await bo.channelId('plans')}/-has/link/topic//sender/me/search/apples`);
+    await hasTerms('channel: plans', 'not has: link', 'topic: general chat', 'sender: Bo Example', 'apples');
+    await bo.ok('PATCH', 'settings', { default_language: 'de' });
+    const terms = page.getByRole('main').getByRole('list', { name: 'Suchbegriffe' });
+    await terms.waitFor();
+    const buttons = terms.getByRole('button');
+    const names = await buttons.evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent));
+    const hints = await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    await bo.ok('PATCH', 'settings', { default_language: 'en' });
+    await termsIn(page).waitFor();
+    const german = ['channel: plans', 'nicht has: link', 'topic: Allgemeines', 'sender: Bo Example', 'apples'];
+    expect(names).toEqual(german.flatMap((name) => [name, `${name} entfernen`]));
+    expect(hints).toEqual(german.flatMap((name) => ['Suche bearbeiten', `${name} entfernen`]));
   });
 
   it('says what was searched for where nothing is found', async () => {
