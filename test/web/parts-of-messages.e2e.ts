@@ -138,6 +138,28 @@ describeInChromium('Parts of messages', () => {
     await on.field().fill('');
   });
 
+  it('that are reactions come back to their places where the server refuses to remove them', async () => {
+    const id = await on.ana.send('plans', 'reactions', 'well done');
+    for (const emoji_name of ['tada', 'heart', 'octopus']) {
+      const person = emoji_name === 'heart' ? on.bo : on.ana;
+      await person.ok('POST', `messages/${id}/reactions`, { emoji_name });
+    }
+    await on.go(on.topic('reactions'));
+    const reactions = on.article('well done').getByRole('button', { name: ', 1 person' });
+    const shown = () => reactions.evaluateAll((all) => all.map((one) => one.ariaLabel!.split(',')[0]).join());
+    await until(async () => (await shown()) === 'tada,heart,octopus');
+    const json = { result: 'error', msg: 'Not now', code: 'BAD_REQUEST' };
+    const asked: (() => Promise<void>)[] = [];
+    await on.page.route('**/reactions', (route) => void asked.push(() => route.fulfill({ status: 400, json })));
+    await reactions.nth(1).click();
+    await until(async () => (await shown()) === 'tada,octopus' && asked.length === 1);
+    await on.ana.ok('POST', `messages/${id}/reactions`, { emoji_name: 'apple' });
+    await until(async () => (await shown()) === 'tada,octopus,apple');
+    await asked[0]!();
+    await until(async () => (await shown()) === 'tada,heart,octopus,apple');
+    await on.page.unroute('**/reactions');
+  });
+
   it.each([320, 1280])(
     'that are code have no button and no empty line above them in a window of %i px',
     async (width) => {

@@ -87,6 +87,15 @@ export class Messages {
     });
   }
 
+  /** The reaction that came last stands where it was before. @param behind what stood behind it; some may be gone */
+  moveLastReaction(messageId: number, behind: readonly KnownMessage['reactions'][number][]): void {
+    this.all.change(messageId, (message) => {
+      const others = message.reactions.slice(0, -1);
+      const at = others.findIndex((one) => behind.includes(one));
+      return at < 0 ? message : { ...message, reactions: others.toSpliced(at, 0, message.reactions.at(-1)!) };
+    });
+  }
+
   addSubmessage({ message_id, submessage_id: id, sender_id, msg_type, content }: EventOf<'submessage'>): void {
     this.all.change(message_id, (message) => ({
       ...message,
