@@ -106,6 +106,65 @@ describeInChromium('The outbox of the browser client', () => {
     expect([await page.getByRole('article').count(), posts()]).toEqual([1, ['POST /json/messages']]);
   });
 
+  it.each([
+    ['another tab leads', (_: Page, other: Page) => other],
+    ['it led', (leading: Page) => leading],
+  ])('sends what is held in a tab that is closed, when it is due: %s', async (_, closedOf) => {
+    await choose('10 seconds');
+    const other = await context.newPage();
+    await other.goto('/#inbox');
+    await other.getByRole('navigation', { name: 'Views' }).waitFor();
+    const closed = closedOf(page, other);
+    const topic = closed === page ? 'led' : 'followed';
+    const rest = closed === page ? other : page;
+    page = closed;
+    await open(topic);
+    const begun = Date.now();
+    await send('left behind');
+    page = rest;
+    await until(async () => (await keptNames()) === 1);
+    await closed.close();
+    await until(async () => (await textsIn(topic)) === 'left behind');
+    await until(async () => (await keptNames()) === 0);
+    const [message] = await messagesIn(topic);
+    expect(message!.timestamp).toBeGreaterThanOrEqual(Math.floor(begun / 1_000) + 10);
+  });
+
+  it('gives what is held in a tab that is closed back to the form of another one', async () => {
+    await choose('30 seconds');
+    const other = page;
+    page = await context.newPage();
+    await page.goto('/#inbox');
+    await open('moved');
+    await send('think again');
+    await until(async () => (await keptNames()) === 1);
+    await page.close();
+    page = other;
+    await open('here');
+    await undo().click();
+    await until(async () => (await field().inputValue()) === 'think again');
+    expect([await textsIn('moved'), await keptNames()]).toEqual(['', 0]);
+  });
+
+  it('says that a message to another conversation is held, where the view stays', async () => {
+    await bo.ok('PATCH', 'settings', { web_navigate_to_sent_message: false });
+    const says = (words: RegExp) => page.getByRole('status').filter({ hasText: words }).waitFor();
+    await choose('30 seconds');
+    await open('here');
+    await form().getByRole('textbox', { name: 'Topic' }).fill('there');
+    await send('later');
+    await says(/Will be sent to there in (30|2\d) seconds\./);
+    await undo().click();
+    await until(async () => (await field().inputValue()) === 'later');
+    await goTo(page, '#settings/preferences');
+    await choose('Sent at once');
+    await open('here');
+    await form().getByRole('textbox', { name: 'Topic' }).fill('there');
+    await send('now');
+    await says(/Sent to there\./);
+    await bo.ok('PATCH', 'settings', { web_navigate_to_sent_message: true });
+  });
+
   it('sends what is held before a logout, which forgets the choice', async () => {
     await choose('30 seconds');
     await open('left');

@@ -25,7 +25,7 @@ import { conversationFor, Recipients, recipientsFor, recipientsOf } from './reci
 import { SendLater } from './SendLater';
 import { Toolbar } from './Toolbar';
 import { UploadList } from './UploadList';
-import { useTakingBack } from './taking-back';
+import { sentWords, useTakingBack } from './taking-back';
 import { useUploads } from './uploads';
 import { Warnings } from './warnings/Warnings';
 
@@ -170,7 +170,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     if (place === key) return;
     if (store.lists.peek('user_settings').web_navigate_to_sent_message)
       router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
-    else notices.say(t.sentTo(conversationName(store, conversation)));
+    else notices.say(sentWords(outbox, conversationName(store, conversation)));
   };
   const schedule = (at: number) => {
     setScheduling(false);

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
-import type { Pending } from '../server/outbox';
+import type { Outbox, Pending } from '../server/outbox';
 import { failureWords } from '../server/refusal';
 import { narrowKey, narrowOf } from '../links/narrow';
 
@@ -43,4 +43,10 @@ export function useTakingBack(key: string): TakingBack {
     noteSent: () => setUndoable(outbox.last.peek() === null ? 0 : undoable + 1),
     undo,
   };
+}
+
+/** What is said after a message went to another conversation than the one in view, called by its name. */
+export function sentWords({ last, held }: Outbox, name: string): string {
+  const due = last.peek() === null ? held.peek()?.heldUntil : undefined;
+  return due === undefined ? t.sentTo(name) : t.heldTo(name, Math.ceil((due - Date.now()) / 1_000));
 }

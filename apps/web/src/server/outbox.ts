@@ -3,6 +3,7 @@ import { Connection, isPassing, RequestRefused, sendOnce } from '@parley/client'
 import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
 import { conversationKey } from '../store/conversations';
+import { Claims } from './offline/claims';
 import type { Kept } from './offline/kept';
 import { saidBy } from './refusal';
 
@@ -25,6 +26,11 @@ export interface Pending {
   readonly heldUntil?: number | undefined;
 }
 type Held = Pending & { readonly heldUntil: number };
+/** What tabs tell each other of a message: it was taken back, or the one that tells sends it. */
+interface Told {
+  readonly kind: 'taken' | 'claimed';
+  readonly localId: string;
+}
 const isHeld = (message: Pending): message is Held => message.heldUntil !== undefined;
 
 /** The server knows the names of messages for a day: what is older is sent again by the user alone. */
@@ -54,6 +60,9 @@ export class Outbox {
   private holding: ReturnType<typeof setTimeout> | undefined;
   /** Deliveries of what was held, by conversation: one after the other. */
   private readonly releases = new Map<string, Promise<void>>();
+  private readonly claims = new Claims();
+  /** This tab goes on with what others leave behind. */
+  private isLeading = false;
   /** Tells other tabs what was taken back: the one that leads may hold it, too. */
   private readonly tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('parley outbox');
 
@@ -65,7 +74,7 @@ export class Outbox {
     private readonly holdSeconds: () => number,
   ) {
     addEventListener('online', () => this.retryWaiting());
-    if (this.tabs) this.tabs.onmessage = ({ data }: MessageEvent<string>) => this.drop(data);
+    if (this.tabs) this.tabs.onmessage = ({ data }: MessageEvent<Told>) => this.hear(data);
   }
 
   send(conversation: Conversation, content: string): void {
@@ -75,6 +84,7 @@ export class Outbox {
     const message = { localId, conversation, content, timestamp, failure: null, isWaiting: false, id: null, heldUntil };
     this.pending.value = [...this.pending.peek(), message];
     this.last.value = isHeld(message) ? null : message;
+    this.claims.claim(localId, () => this.tabs?.postMessage({ kind: 'claimed', localId }));
     if (isHeld(message)) this.hold(message);
     else this.underWay = this.deliver(message);
   }
@@ -92,9 +102,20 @@ export class Outbox {
 
   /** Goes on with what this browser had not sent; to be called by one tab. */
   async resume(): Promise<void> {
+    this.isLeading = true;
+    await this.goOn(() => true);
+  }
+
+  private hear({ kind, localId }: Told): void {
+    if (kind === 'taken') this.drop(localId);
+    // The tab is closed, or has sent it, and then it is not kept any more.
+    else if (this.isLeading) this.claims.whenFree(localId, () => this.goOn((one) => one.localId === localId));
+  }
+
+  private async goOn(isMeant: (message: Pending) => boolean): Promise<void> {
     const all = await this.kept.items<Pending>('outbox');
     const known = new Set(this.pending.peek().map(({ localId }) => localId));
-    const kept = all.filter(({ localId }) => !known.has(localId));
+    const kept = all.filter((one) => isMeant(one) && !known.has(one.localId));
     if (kept.length === 0) return;
     const now = nowSeconds();
     const isOld = ({ timestamp }: Pending): boolean => now - timestamp > KNOWN_SECONDS;
@@ -111,7 +132,7 @@ export class Outbox {
     const message = this.held.peek();
     if (!message) return null;
     this.drop(message.localId);
-    this.tabs?.postMessage(message.localId);
+    this.tabs?.postMessage({ kind: 'taken', localId: message.localId });
     return message;
   }
 
@@ -138,7 +159,7 @@ export class Outbox {
     const rest = this.pending.peek().filter((one) => one.localId !== localId);
     if (rest.length === this.pending.peek().length) return;
     this.pending.value = rest;
-    void this.kept.drop('outbox', localId);
+    void this.kept.drop('outbox', localId).then(() => this.claims.end(localId));
   }
 
   /** When a message that is sent now is due. It does not overtake what is held in its conversation. `undefined`: at once */

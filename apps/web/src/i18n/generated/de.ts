@@ -113,6 +113,7 @@ export const de: Words = {
   groupsOf: (n: number): string => `${plural(n, { 'one': `${number(n)} Gruppe`, 'other': `${number(n)} Gruppen` })}`,
   guest: `Gast`,
   guestRole: `Gast`,
+  heldTo: (name: string, n: number): string => `Wird in ${plural(n, { 'one': `${number(n)} Sekunde`, 'other': `${number(n)} Sekunden` })} an ${name} gesendet.`,
   hiddenPeople: (n: number): string => `${plural(n, { 'one': `${number(n)} Person, die du nicht sehen darfst`, 'other': `${number(n)} Personen, die du nicht sehen darfst` })}`,
   hiddenSender: `Diese Nachricht ist verborgen, weil du den Absender stummgeschaltet hast.`,
   hideStarredCount: `Zahl der markierten Nachrichten ausblenden`,

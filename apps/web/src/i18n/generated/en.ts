@@ -111,6 +111,7 @@ export const en = {
   groupsOf: (n: number): string => `${plural(n, { 'one': `${number(n)} group`, 'other': `${number(n)} groups` })}`,
   guest: `guest`,
   guestRole: `Guest`,
+  heldTo: (name: string, n: number): string => `Will be sent to ${name} in ${plural(n, { 'one': `${number(n)} second`, 'other': `${number(n)} seconds` })}.`,
   hiddenPeople: (n: number): string => `${plural(n, { 'one': `${number(n)} person whom you may not see`, 'other': `${number(n)} people whom you may not see` })}`,
   hiddenSender: `This message is hidden because you have muted the sender.`,
   hideStarredCount: `Hide the number of starred messages`,
