@@ -177,6 +177,44 @@ describeInChromium('The outbox of the browser client', () => {
     expect(await page.evaluate(() => localStorage.getItem('parley-hold-seconds'))).toBeNull();
   });
 
+  it('sends what another tab holds before a logout', async () => {
+    await choose('30 seconds');
+    await open('two-tabs');
+    await send('of the other tab');
+    await until(async () => (await keptNames()) === 1);
+    const other = await openClient(context, bo, '#inbox');
+    await other.page.getByRole('button', { name: 'Bo Example' }).click();
+    await other.page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByLabel('Password').waitFor();
+    await other.page.getByLabel('Password').waitFor();
+    expect(await textsIn('two-tabs')).toBe('of the other tab');
+  });
+
+  it('sends what is held to its topic under the new name, which the view shows', async () => {
+    await choose('10 seconds');
+    const first = await ana.send('plans', 'old-name', 'first');
+    await open('old-name');
+    await send('goes along');
+    await page.getByRole('article').getByText('goes along').waitFor();
+    await ana.ok('PATCH', `messages/${first}`, { topic: 'new-name', propagate_mode: 'change_all' });
+    await page.getByRole('heading', { name: 'new-name' }).waitFor();
+    await page.getByRole('article').getByText('goes along').waitFor();
+    await until(async () => (await textsIn('new-name')).includes('goes along'));
+    expect(await textsIn('old-name')).not.toContain('goes along');
+  });
+
+  it('says in another view that what was held is refused', async () => {
+    const cy = await world.member('cy');
+    await choose('10 seconds');
+    await goTo(page, `#narrow/dm/${cy.id}-dm`);
+    await form().waitFor();
+    await send('too late');
+    await world.owner.ok('DELETE', `users/${cy.id}`);
+    await goTo(page, '#inbox');
+    const notice = page.getByRole('alert').filter({ hasText: 'Not sent to Cy Example.' });
+    await notice.getByText('no longer using this organization').waitFor();
+  });
+
   it('sends at once where nothing was chosen', async () => {
     expect(await choice().inputValue()).toBe('0');
     await open('usual');

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useOutgoing } from '../compose/outgoing';
 import { t } from '../i18n';
 import { Inbox } from '../inbox/Inbox';
 import { Recent } from '../recent/Recent';
@@ -51,6 +52,7 @@ export function App() {
   useNavigation(() => setOpen(true));
   useLooks();
   useAskedUser();
+  useOutgoing();
   return (
     <div class={styles.shell}>
       <a class={styles.skip} href="#main" onClick={skipToMain}>

@@ -52,6 +52,8 @@ export class Outbox {
   readonly pending = signal<readonly Pending[]>([]);
   /** The message that was sent last, which the user may want back. `null` also where it is held. */
   readonly last = signal<Pending | null>(null);
+  /** What the server has refused last. */
+  readonly refused = signal<Pending | null>(null);
   /** The newest message that is held. */
   readonly held = computed(() => this.pending.value.filter(isHeld).at(-1) ?? null);
   private underWay = Promise.resolve();
@@ -136,11 +138,30 @@ export class Outbox {
     return message;
   }
 
-  /** Sends what is held, before the user leaves. A server that is away or slow is not waited for. */
+  /** Sends what any tab holds, before the user leaves. A server that is away or slow is not waited for. */
   async sendHeld(): Promise<void> {
-    for (const message of this.pending.peek().filter(isHeld)) this.release(message);
     const patience = new Promise((resolve) => setTimeout(resolve, LAST_WAIT_MS));
-    await Promise.race([Promise.all(this.releases.values()), patience]);
+    await Promise.race([this.sendHeldOfTabs(), patience]);
+  }
+
+  private async sendHeldOfTabs(): Promise<void> {
+    const known = new Set(this.pending.peek().map(({ localId }) => localId));
+    const others = (await this.kept.items<Pending>('outbox')).filter(({ localId }) => !known.has(localId));
+    const held = [...this.pending.peek(), ...others].filter(isHeld);
+    held.sort((one, other) => one.heldUntil - other.heldUntil);
+    for (const message of held) this.release(message);
+    await Promise.all(this.releases.values());
+  }
+
+  /** The topic goes on elsewhere, and so does what is not sent yet. */
+  follow(from: Conversation, to: Conversation): void {
+    for (const message of this.pending.peek()) {
+      const isUnsent = isHeld(message) || message.failure !== null;
+      if (!isUnsent || conversationKey(message.conversation) !== conversationKey(from)) continue;
+      const moved = { ...message, conversation: to };
+      this.replace(moved);
+      void this.kept.keep('outbox', message.localId, moved);
+    }
   }
 
   /** Undoes the last send: what has arrived is deleted. @throws RequestRefused where the user may not delete it */
@@ -231,7 +252,7 @@ export class Outbox {
     const failed = { ...message, failure: isSaid ? await saidBy(error) : '', isWaiting };
     if (!this.replace(failed)) return; // the user has taken it back
     void this.kept.keep('outbox', message.localId, failed);
-    if (!isWaiting) return;
+    if (!isWaiting) return void (this.refused.value = failed);
     clearTimeout(this.timer);
     const wishMs = (isRefused ? error.retryAfterMs : null) ?? 0;
     this.timer = setTimeout(() => this.retryWaiting(), Math.max(wishMs, NEXT_ROUND_MS));

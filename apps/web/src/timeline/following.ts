@@ -5,7 +5,7 @@ import { conversationKey } from '../store/conversations';
 
 /** A topic that is shown goes on under its new name, with what the user has begun to write there. */
 export function useFollowedTopic(narrow: Narrow): void {
-  const { store, router, drafts } = useClient();
+  const { store, router, drafts, outbox } = useClient();
   const { value: moved } = store.moved;
   const seen = useRef(moved);
   useLayoutEffect(() => {
@@ -20,6 +20,7 @@ export function useFollowedTopic(narrow: Narrow): void {
       drafts.write(store, moved.from, '');
       drafts.write(store, moved.to, text);
     }
+    outbox.follow(moved.from, moved.to);
     router.replace({ view: 'messages', narrow: narrowOf(moved.to) }, store);
   }, [moved]);
 }

@@ -232,6 +232,7 @@ export const de: Words = {
   notSaved: `Nicht gespeichert.`,
   notScheduled: `Nicht geplant.`,
   notSent: `Nicht gesendet.`,
+  notSentTo: (name: string): string => `Nicht gesendet an ${name}.`,
   notUndone: `Nicht rückgängig gemacht.`,
   notUploaded: `Nicht hochgeladen.`,
   notYou: `Nicht du?`,

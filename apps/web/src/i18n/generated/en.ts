@@ -230,6 +230,7 @@ export const en = {
   notSaved: `Not saved.`,
   notScheduled: `Not scheduled.`,
   notSent: `Not sent.`,
+  notSentTo: (name: string): string => `Not sent to ${name}.`,
   notUndone: `Not undone.`,
   notUploaded: `Not uploaded.`,
   notYou: `Not you?`,
