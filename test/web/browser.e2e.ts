@@ -25,6 +25,10 @@ const keepsSnapshot = (page: Page): Promise<boolean> =>
       }),
   );
 
+/** Resolves when the page has done what it had put off. */
+const isIdle = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+
 describeInChromium('The browser client', () => {
   let world: World;
   let ana: Person;
@@ -172,6 +176,36 @@ describeInChromium('The browser client', () => {
     await ana.send('plans', 'tabs', 'to the one that is left');
     await second.page.getByText('to the one that is left').waitFor();
     expect(second.paths).not.toContain('POST /json/register');
+  });
+
+  it('asks for the first page once after a reload, whose events have what the page does not know', async () => {
+    const [edited, lost] = [await ana.send('plans', 'again', 'stays'), await ana.send('plans', 'again', 'goes')];
+    const { page } = await opened(bo, await topicLink('again'));
+    await page.getByText('goes').waitFor();
+    await until(() => keepsSnapshot(page));
+    await isIdle(page);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let answers = 0;
+    await page.route('**/json/messages?**', async (route) => {
+      const response = await route.fetch();
+      answers++;
+      await held;
+      await route.fulfill({ response });
+    });
+    await page.reload();
+    await until(() => answers > 0);
+    await ana.ok('PATCH', `messages/${edited}`, { content: 'is edited' });
+    await world.owner.ok('DELETE', `messages/${lost}`);
+    await ana.send('plans', 'again', 'comes');
+    await ana.sendTo([bo], 'and is told'); // its event is behind the others
+    await page.getByRole('link', { name: /^Ana Example, 1 unread/ }).waitFor();
+    release();
+    await page.getByRole('article').getByText('comes').waitFor();
+    await isIdle(page);
+    const texts = await page.getByRole('article').allTextContents();
+    expect(texts).toEqual([expect.stringContaining('is edited'), expect.stringContaining('comes')]);
+    expect(answers).toBe(1);
   });
 
   it('fetches nothing again when the user goes back to what was shown', async () => {

@@ -114,6 +114,10 @@ function start(root: HTMLElement): void {
   const draftsResumed = parts.drafts.resume();
   effect(() => {
     const store = sync.store.value;
+    if (store) parts.pages.know(store, sync.isResumed);
+  });
+  effect(() => {
+    const store = sync.store.value;
     if (!store) return;
     parts.router.know(store);
     parts.router.beginAt(store.lists.get('user_settings').web_home_view);

@@ -42,6 +42,8 @@ export class Pages {
   /** What each window was opened with last. */
   private readonly opened = new WeakMap<MessageWindow, Page>();
   private begun: Begun | null = null;
+  /** What events say from the state on, for the page of `begin`. `null`: they may lack what happened since that. */
+  private since: { readonly store: Store; replay(): void } | null = null;
   /** What was taken before anything was drawn, and where it is read first. */
   private first: { readonly window: MessageWindow; readonly anchor: Anchor } | null = null;
 
@@ -59,6 +61,11 @@ export class Pages {
     this.begun = begun;
   }
 
+  /** The state is there. @param isResumed its queue began before `begin`: all that has happened since is in its events */
+  know(store: Store, isResumed: boolean): void {
+    this.since = this.begun && isResumed ? { store, ...store.record() } : null;
+  }
+
   /** Takes what was asked for by `begin` where it is there before the state, so that both are drawn at once. */
   takeBegun(store: Store, narrow: Narrow, anchor: Anchor): void {
     const page = this.hasBegun(narrow, anchor)?.arrived;
@@ -67,7 +74,7 @@ export class Pages {
     this.begun = null;
     this.fill(store, window, page);
     this.first = { window, anchor };
-    whenIdle(() => void this.confirm(store, window, page));
+    this.catchUp(store, window, page);
   }
 
   /** Whether a window can be shown from an anchor on. */
@@ -92,6 +99,7 @@ export class Pages {
     };
     const begun = window.isLoaded.peek() ? undefined : this.hasBegun(window.narrow, anchor)?.page;
     this.begun = null;
+    if (!begun) this.endSince();
     const record = store.record();
     const page = await (begun?.catch(ask) ?? ask())
       .catch(async (error: unknown) => {
@@ -107,7 +115,7 @@ export class Pages {
       this.fill(store, window, page);
       record.replay();
     });
-    if (begun) whenIdle(() => void this.confirm(store, window, page));
+    if (begun) this.catchUp(store, window, page);
   }
 
   private hasBegun(narrow: Narrow, anchor: Anchor): Begun | undefined {
@@ -129,6 +137,19 @@ export class Pages {
 
   private isFirst(window: MessageWindow, anchor: Anchor): boolean {
     return this.first?.window === window && this.first.anchor === anchor;
+  }
+
+  /** Brings the page of `begin` up to date: by the events, or by another page where they lack something. */
+  private catchUp(store: Store, window: MessageWindow, page: Page): void {
+    if (this.endSince() !== store) whenIdle(() => void this.confirm(store, window, page));
+  }
+
+  /** @returns the state whose events have all */
+  private endSince(): Store | null {
+    const { since } = this;
+    this.since = null;
+    since?.replay();
+    return since?.store ?? null;
   }
 
   /** The queue may have begun after the page was read: what happened in between is in no event. */

@@ -29,6 +29,8 @@ export class Sync {
   readonly isLoggedOut = signal(false);
   /** Told in the tab that reads the queue, after the store has them. */
   onEvents: (events: readonly ServerEvent[]) => void = () => undefined;
+  /** The state goes on with a queue that began before this page, which has in its events what happened since. */
+  isResumed = false;
   private place: QueuePlace = NOWHERE;
   private sinceSnapshot = 0;
   /** This tab reads the queue, and does what one tab does for all. */
@@ -106,7 +108,7 @@ export class Sync {
     try {
       const store = new Store(kept.snapshot);
       store.apply(kept.events);
-      this.begin(store, kept.place);
+      this.begin(store, kept.place, true);
     } catch {
       return false; // another version of this client has kept it
     }
@@ -127,8 +129,9 @@ export class Sync {
     return place;
   }
 
-  private begin(store: Store, place: QueuePlace): void {
+  private begin(store: Store, place: QueuePlace, isResumed = false): void {
     this.place = place;
+    this.isResumed = isResumed;
     this.store.value = store;
   }
 
