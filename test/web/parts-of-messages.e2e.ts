@@ -112,6 +112,10 @@ describeInChromium('Parts of messages', () => {
         return !area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       }, data);
     await on.go(on.topic('pasted'));
+    const long = '<p>one <b>line</b></p>'.repeat(2_000);
+    await paste({ 'text/html': long, 'text/plain': 'one line' });
+    await until(async () => (await on.field().inputValue()).length === 10_000);
+    expect(await on.field().inputValue()).toBe('one **line**\n\n'.repeat(2_000).slice(0, 10_000));
     await on.field().fill('so: ');
     const html =
       '<meta charset="utf-8"><b style="font-weight:normal"><p>a <a href="https://example.org/x">link</a></p>';
