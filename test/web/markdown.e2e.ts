@@ -20,6 +20,10 @@ const piecesOf = ({ childNodes }: Parsed): Piece[] =>
 const piecesIn = (html: string): Piece[] => piecesOf(parseFragment(html));
 const written = (html: string): string => markdownOf(piecesIn(html));
 
+/** The beginning of an item. */
+const ofWord = (level: number, sign: string): string =>
+  `<p style="mso-list:l0 level${level} lfo1"><![if !supportLists]><span style="mso-list:Ignore">${sign}&nbsp; </span><![endif]>`;
+
 /** What HTML does not tell, or what has another form: none of it is text that a reader misses. */
 const OTHERWISE = [
   ...['spaces at the end of a line stay', 'strike with spaces', 'a lone ampersand', 'loose', 'with a title'],
@@ -86,6 +90,23 @@ describe('HTML as Markdown', () => {
     ['a link to what it says', '<a href="https://rye.example/">https://rye.example</a>', 'https://rye.example'],
     ['a picture', '<img src="https://rye.example/a (1).png" alt="a">', '[a](https://rye.example/a%20%281%29.png)'],
     ['code in a language', '<pre><code class="hljs language-ts">let a;\n</code></pre>', '```ts\nlet a;\n```'],
+    [
+      'pipes in a table',
+      '<table><tr><th>a|b</th><th><code>c|d</code></th></tr></table>',
+      '| a&#124;b | `c|d` |\n| --- | --- |',
+    ],
+    [
+      'a mention in a table',
+      '<table><tr><th><span class="user-mention" data-user-id="7">@Rye</span></th><th>a</th></tr></table>',
+      '| @**Rye** | a |\n| --- | --- |',
+    ],
+    [
+      'a list behind its item',
+      '<ul><li>a</li><ul><li>b</li><ol><li>c</li></ol></ul><li>d</li></ul>',
+      '- a\n  - b\n    1. c\n- d',
+    ],
+    ['a list without an item', '<ul><ul><li>a</li></ul><li>b</li></ul>', '- a\n- b'],
+    ['a list of Word', `${ofWord(1, '·')}a</p>${ofWord(2, '3.')}b <b>c</b></p>`, '- a\n  3. b **c**'],
     ['a table that places', '<table><tr><td><p>a</p><p>b</p></td></tr></table>', 'a\n\nb'],
   ])('writes %s', (_, html, markdown) => expect(written(html)).toBe(markdown));
 
@@ -95,5 +116,6 @@ describe('HTML as Markdown', () => {
     ['code of an editor', '<div style="font-family: mono; white-space: pre;"><b>let</b> a</div>', false],
     ['bold words', '<p>a <b>b</b></p>', true],
     ['a list', '<ul><li>a</li></ul>', true],
+    ['a list of Word', `${ofWord(1, '·')}a</p>`, true],
   ])('tells what has formats: %s', (_, html, is) => expect(isFormatted(piecesIn(html))).toBe(is));
 });

@@ -4,6 +4,7 @@ import { withoutPreviews } from './previews';
 import { sourceOf } from './references';
 import { tableOf } from './tables';
 import { find, findAll, hasClass, isTag, Piece, Tag } from './tree';
+import { markOfWord } from './word-lists';
 
 const BLOCKS = new Set(
   'address article aside blockquote body dd details div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
@@ -62,8 +63,11 @@ function blocksOfTag(tag: Tag): Block[] {
   if (/^h[1-6]$/.test(tag.name))
     return alone(unlessEmpty(lineOf(tag), (words) => `${'#'.repeat(Number(tag.name[1]))} ${words}`));
   switch (tag.name) {
-    case 'p':
-      return alone(joined(blocksOf(tag.children)));
+    case 'p': {
+      const mark = markOfWord(tag);
+      const text = joined(blocksOf(tag.children));
+      return mark === null ? alone(text) : [{ text: unlessEmpty(text, (words) => mark + words), isLine: true }];
+    }
     case 'hr':
       return alone('---');
     case 'pre':
@@ -83,17 +87,29 @@ function blocksOfTag(tag: Tag): Block[] {
 /** The items, each indented below its mark as the dialect has it. What is empty is not selected. */
 function listOf(list: Tag): string {
   const first = Number(list.attributes.start ?? 1);
-  return list.children
-    .filter(isTag)
-    .map(({ children }, at) => ({ words: itemOf(children), mark: list.name === 'ol' ? `${first + at}. ` : '- ' }))
+  return itemsIn(list)
+    .map((item, at) => ({ words: itemOf(item), mark: list.name === 'ol' ? `${first + at}. ` : '- ' }))
     .filter(({ words }) => words !== '')
     .map(({ words, mark }) => mark + words.replace(/\n(?=[^\n])/g, '\n  '))
     .join('\n');
 }
 
+const isList = (piece: Piece): boolean => isTag(piece) && (piece.name === 'ul' || piece.name === 'ol');
+
+/** Some programs write the list of an item behind it instead of in it. */
+function itemsIn(list: Tag): (readonly Piece[])[] {
+  const items: (readonly Piece[])[] = [];
+  for (const child of list.children.filter(isTag)) {
+    const last = items.at(-1);
+    if (!isList(child)) items.push(child.children);
+    else if (last) items[items.length - 1] = [...last, child];
+    else items.push(...itemsIn(child));
+  }
+  return items;
+}
+
 /** A list directly below the words of an item belongs to them. */
 function itemOf(children: readonly Piece[]): string {
-  const isList = (piece: Piece): boolean => isTag(piece) && (piece.name === 'ul' || piece.name === 'ol');
   const at = children.findIndex(isList);
   if (at === -1) return blockText(children);
   const withList = [children.slice(0, at), [children[at]!]].map(blockText).filter(Boolean).join('\n');

@@ -1,5 +1,6 @@
 import { marksOf } from './inline';
 import { find, hasClass, isTag, Piece, Tag, textOf } from './tree';
+import { markOfWord } from './word-lists';
 
 const FORMATS = new Set(
   'a blockquote code del em b h1 h2 h3 h4 h5 h6 hr i img li pre s strike strong table'.split(' '),
@@ -17,5 +18,6 @@ const isOfEditor = (piece: Piece): boolean =>
 function hasFormat(tag: Tag): boolean {
   if (tag.name === 'a') return tag.attributes.href !== textOf(tag);
   if (tag.name === 'b' || tag.name === 'i') return marksOf(tag).length > 0;
+  if (markOfWord(tag) !== null) return true;
   return FORMATS.has(tag.name) || marksOf(tag).length > 0 || REFERENCES.some((name) => hasClass(tag, name));
 }

@@ -1,5 +1,6 @@
 import { linkOf, referenceOf } from './references';
 import { isTag, Piece, Tag, textOf } from './tree';
+import { isSign } from './word-lists';
 
 const BOLD = '**';
 const ITALIC = '*';
@@ -17,7 +18,10 @@ const UNSEEN = new Set(
 );
 
 export const isSeen = (tag: Tag): boolean =>
-  !UNSEEN.has(tag.name) && !/\bcode-tools\b/.test(tag.attributes.class ?? '') && !('hidden' in tag.attributes);
+  !UNSEEN.has(tag.name) &&
+  !/\bcode-tools\b/.test(tag.attributes.class ?? '') &&
+  !('hidden' in tag.attributes) &&
+  !isSign(tag);
 
 /** The marks of an element, by its name and by its style, as programs for texts write it. */
 export function marksOf({ name, attributes }: Tag): string[] {

@@ -15,6 +15,15 @@ export function tableOf(table: Tag, hasBlocks: (cell: Tag) => boolean): string |
     ({ attributes }) => RULES[/text-align:\s*(\w+)/.exec(attributes.style ?? '')?.[1] ?? ''] ?? '---',
   );
   const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const wordsOf = (row: readonly Tag[]) => lineOf(row.map(({ children }) => inlineOf(children).replaceAll('\n', ' ')));
+  const wordsOf = (row: readonly Tag[]) => lineOf(row.map(({ children }) => cellOf(inlineOf(children))));
   return [wordsOf(head), lineOf(rules), ...others.map(wordsOf)].join('\n');
 }
+
+const CODE_OR_PIPE = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<!\\)\|/g;
+
+/** In one line. A pipe would begin another cell, but in code. */
+const cellOf = (words: string): string =>
+  words
+    .replaceAll('\n', ' ')
+    .replace(/(@_?\*\*[^*|]+)\|\d+\*\*/g, '$1**')
+    .replace(CODE_OR_PIPE, (found) => (found === '|' ? '&#124;' : found));
