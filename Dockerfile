@@ -26,4 +26,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # No npm in between: the server itself gets the container's SIGTERM. The command line is `node dist/apps/server/src/cli.js`.
 # The push relay is the same image with dist/apps/push-relay/src/main.js (docker-compose.yml).
-CMD ["node", "--max-semi-space-size=32", "--enable-source-maps", "dist/apps/server/src/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--use-largepages=silent", "--enable-source-maps", "dist/apps/server/src/main.js"]

@@ -48,7 +48,10 @@ export class Supervisor {
     // Processes accept connections themselves. A connection that is given to a process that ends at that moment would
     // never be answered.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
-    cluster.setupPrimary({ exec: MAIN, execArgv: ['--max-semi-space-size=32', '--enable-source-maps'] });
+    cluster.setupPrimary({
+      exec: MAIN,
+      execArgv: ['--max-semi-space-size=32', '--use-largepages=silent', '--enable-source-maps'],
+    });
     const slots = Array.from({ length: this.config.processes }, (_, index) => index + 1);
     const ready = await Promise.all(slots.map((slot) => this.launchFirst(slot)));
     for (const slot of slots) this.keepAlive(slot);
