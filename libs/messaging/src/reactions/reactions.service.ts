@@ -26,8 +26,8 @@ export interface UnwantedReaction {
 }
 
 /**
- * Adds and removes reactions (docs/protocol/reactions.md). `MessageAccess` decides who may react: every user who can
- * read the message, unless its channel is archived.
+ * Adds and removes reactions (docs/protocol/reactions.md). `AnsweredMessages.find` decides who may react: every user who
+ * can read the message, unless its channel is archived.
  */
 @Injectable()
 export class Reactions {
