@@ -18,7 +18,7 @@ export interface OldestMessages {
 }
 
 /** Messages that were moved out of a channel or into it, or deleted. */
-export interface MessagesInMotion {
+export interface MovedMessages {
   /** The oldest of them. */
   readonly from: MessageId;
   /** The subscribers who received any of them, or receive them now. */
@@ -64,7 +64,7 @@ export class FirstMessages {
    * The change is stored: tells all users whose oldest message is now another one, or none. If history is protected, it
    * is determined for each user at delivery.
    */
-  async tellChanges({ channel, shared }: OldestMessages, { from, audience }: MessagesInMotion): Promise<void> {
+  async tellChanges({ channel, shared }: OldestMessages, { from, audience }: MovedMessages): Promise<void> {
     const oldest = (await this.history.firstMessageIds([channel.id])).get(channel.id) ?? null;
     await this.channels.setEmpty(channel.id, oldest === null);
     if (!channel.historyPublicToSubscribers) {

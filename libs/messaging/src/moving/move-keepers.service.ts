@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { MessageAudienceRepository } from '../records/message-audience.repository';
 
 /** The target channel of a move. */
-export type MoveGoal = Pick<ChannelFacts, 'id' | 'historyPublicToSubscribers'>;
+export type MoveTarget = Pick<ChannelFacts, 'id' | 'historyPublicToSubscribers'>;
 
 export interface Keepers {
   /** Users who keep their messages in the target channel. */
@@ -33,11 +33,11 @@ export class MoveKeepers {
   async among(
     organizationId: OrganizationId,
     fromId: ChannelId,
-    goal: MoveGoal,
+    target: MoveTarget,
     userIds: readonly UserId[],
   ): Promise<Keepers> {
-    const { reads, isIn } = await this.readers.among(organizationId, goal.id, userIds);
-    if (goal.historyPublicToSubscribers) return { keeps: reads, isIn };
+    const { reads, isIn } = await this.readers.among(organizationId, target.id, userIds);
+    if (target.historyPublicToSubscribers) return { keeps: reads, isIn };
     const outside = [...reads].filter((id) => !isIn.has(id));
     if (outside.length === 0) return { keeps: isIn, isIn };
     const former = new Set(await this.audience.everSubscribed(fromId, outside));

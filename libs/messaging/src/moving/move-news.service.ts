@@ -8,15 +8,15 @@ import { FlagClientEvents } from '../flags/flag.client-events';
 import { StarRemovals } from '../removals/star-removals.service';
 import { MessageAudiences, readersOf } from '../audiences/message-audiences.service';
 import { MessageUpdateClientEvents, UpdatedMessage } from '../changes/message-update.client-events';
-import { MoveGoal, MoveKeepers } from './move-keepers.service';
+import { MoveKeepers, MoveTarget } from './move-keepers.service';
 
 /** The users who have messages, before these move to another channel. */
-interface Parting {
-  readonly goalId: ChannelId;
+interface ReadersBefore {
+  readonly targetId: ChannelId;
   /** Which users keep the messages, and which of these have no subscription to the target. */
   readonly keeping: Selection;
   readonly losing: Selection;
-  readonly straying: Selection;
+  readonly unsubscribed: Selection;
   /** Stars of all users who are not told that the messages are gone. */
   readonly starred: readonly Marked[];
   readonly oldest: readonly (OldestMessages | null)[];
@@ -29,7 +29,7 @@ export interface MoveNewsBefore {
   /** The users who have them; `null`: no user has them. */
   readonly had: ReadersOfChannel | null;
   /** `null`: the messages only change their topic. */
-  readonly parting: Parting | null;
+  readonly readers: ReadersBefore | null;
 }
 
 /**
@@ -52,19 +52,19 @@ export class MoveNews {
 
   /**
    * Called before the messages move, with exclusive locks of the channels. Ids ascend.
-   * @param goal `null`: the messages only change their topic
+   * @param target `null`: the messages only change their topic
    */
   async look(
     organizationId: OrganizationId,
     messageIds: readonly MessageId[],
     fromId: ChannelId,
-    goal: MoveGoal | null,
+    target: MoveTarget | null,
   ): Promise<MoveNewsBefore> {
-    const had = await this.audiences.inChannel(organizationId, fromId, messageIds, { isLast: goal !== null });
+    const had = await this.audiences.inChannel(organizationId, fromId, messageIds, { isLast: target !== null });
     const common = { organizationId, messageIds, had };
-    if (!goal || !had) return { ...common, parting: null };
+    if (!target || !had) return { ...common, readers: null };
     const whole = await this.audiences.everybodyWith(had);
-    const { keeps, isIn } = await this.keepers.among(organizationId, fromId, goal, whole);
+    const { keeps, isIn } = await this.keepers.among(organizationId, fromId, target, whole);
     const placed = messageIds.map((id) => ({ id, channelId: fromId, conversationId: null, participantIds: null }));
     const toldOfLoss = async (userIds: readonly UserId[]) =>
       this.audiences.among(
@@ -72,37 +72,37 @@ export class MoveNews {
         userIds.filter((id) => !keeps.has(id)),
         placed,
       );
-    const parting: Parting = {
-      goalId: goal.id,
+    const readers: ReadersBefore = {
+      targetId: target.id,
       keeping: selected(whole, (id) => keeps.has(id)),
       losing: selected(whole, (id) => !keeps.has(id)),
-      straying: selected(whole, (id) => keeps.has(id) && !isIn.has(id)),
+      unsubscribed: selected(whole, (id) => keeps.has(id) && !isIn.has(id)),
       starred: await this.starRemovals.look(messageIds, toldOfLoss),
       oldest: [
         await this.firstMessages.look(organizationId, fromId),
-        await this.firstMessages.look(organizationId, goal.id),
+        await this.firstMessages.look(organizationId, target.id),
       ],
     };
-    return { ...common, parting };
+    return { ...common, readers };
   }
 
   /** Called after the messages have moved. */
-  async tell({ organizationId, messageIds, had, parting }: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
+  async tell({ organizationId, messageIds, had, readers }: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
     if (!had) return;
-    if (!parting) return this.updates.tell(organizationId, readersOf([had]), messageIds, message);
-    const { goalId, keeping, losing, straying } = parting;
+    if (!readers) return this.updates.tell(organizationId, readersOf([had]), messageIds, message);
+    const { targetId, keeping, losing, unsubscribed } = readers;
     const place = { channelId: had.channelId, topic: message.move!.topicBefore };
     const { emptyTopicName } = message;
     const audienceOf = (among: Selection) => readersOf([{ ...had, among }]);
     if (!isNobody(losing))
       this.deletions.tell(organizationId, { messageIds, audience: audienceOf(losing) }, { place, emptyTopicName });
-    const gaining = await this.gaining(organizationId, had, goalId);
+    const gaining = await this.gaining(organizationId, had, targetId);
     this.updates.tell(organizationId, readersOf([{ ...had, among: keeping }, gaining]), messageIds, message);
-    if (!isNobody(straying)) this.flags.tellReadByMove(organizationId, audienceOf(straying), messageIds);
-    await this.starRemovals.tell(organizationId, parting.starred);
+    if (!isNobody(unsubscribed)) this.flags.tellReadByMove(organizationId, audienceOf(unsubscribed), messageIds);
+    await this.starRemovals.tell(organizationId, readers.starred);
     const left = readersOf([{ ...had, isPublic: false }]);
     const reached = readersOf([{ ...gaining, among: undefined }]);
-    const [oldestThere, oldestHere] = parting.oldest;
+    const [oldestThere, oldestHere] = readers.oldest;
     const from = messageIds[0]!;
     if (oldestThere) await this.firstMessages.tellChanges(oldestThere, { from, audience: left });
     if (oldestHere) await this.firstMessages.tellChanges(oldestHere, { from, audience: reached });
@@ -112,13 +112,13 @@ export class MoveNews {
   private async gaining(
     organizationId: OrganizationId,
     { channelId, after, ways }: ReadersOfChannel,
-    goalId: ChannelId,
+    targetId: ChannelId,
   ): Promise<ReadersOfChannel> {
-    const subscribers = await this.audiences.subscribers(goalId);
+    const subscribers = await this.audiences.subscribers(targetId);
     const { sees } = await this.readers.among(organizationId, channelId, subscribers);
     const among = selected(subscribers, (id) => sees.has(id));
     const way = { ids: idsOfParts([{ ways }]), originId: null, hops: null };
-    return { channelId: goalId, after, isShared: true, isPublic: false, ways: [way], among };
+    return { channelId: targetId, after, isShared: true, isPublic: false, ways: [way], among };
   }
 }
 

@@ -56,9 +56,9 @@ export class ThreadMoves {
   ): Promise<RelocatedBatch> {
     const { organization, move, from, to } = hand;
     const { id: organizationId } = organization;
-    const goal = from.id === to.id ? null : to;
+    const target = from.id === to.id ? null : to;
     const messageIds = messages.map(({ id }) => id);
-    const before = await this.news.look(organizationId, messageIds, from.id, goal);
+    const before = await this.news.look(organizationId, messageIds, from.id, target);
     const chains = await this.moves.relocate(
       organizationId,
       { userId: move.moverId, at: move.at },
@@ -66,7 +66,7 @@ export class ThreadMoves {
       { channelId: to.id, topic: move.isRenamed ? move.to.topic : null, isProtected: !to.historyPublicToSubscribers },
       begun,
     );
-    if (goal) await this.forgetMarks(hand, messageIds);
+    if (target) await this.forgetMarks(hand, messageIds);
     return { before, chains };
   }
 

@@ -1,5 +1,5 @@
 import { VISIBILITY } from '../user-topics/user-topic';
-import { saidAfterMove } from './user-topic-move';
+import { policyAfterMove } from './user-topic-move';
 
 const { inherit, muted, unmuted, followed } = VISIBILITY;
 
@@ -12,15 +12,15 @@ describe('the topic policy after a move', () => {
     [muted, unmuted, unmuted],
     [muted, muted, muted],
   ] as const)('is the stronger of %i and %i if two topics become one', (from, to, after) => {
-    expect(saidAfterMove({ from, to, isMerge: true, follows: true })).toBe(after);
+    expect(policyAfterMove({ from, to, isMerge: true, canRead: true })).toBe(after);
   });
 
   it('is that of the old topic if the new topic did not exist', () => {
-    expect(saidAfterMove({ from: muted, to: followed, isMerge: false, follows: true })).toBe(muted);
-    expect(saidAfterMove({ from: inherit, to: followed, isMerge: false, follows: true })).toBe(followed);
+    expect(policyAfterMove({ from: muted, to: followed, isMerge: false, canRead: true })).toBe(muted);
+    expect(policyAfterMove({ from: inherit, to: followed, isMerge: false, canRead: true })).toBe(followed);
   });
 
   it('is not moved if the messages are not readable there', () => {
-    expect(saidAfterMove({ from: followed, to: muted, isMerge: true, follows: false })).toBe(muted);
+    expect(policyAfterMove({ from: followed, to: muted, isMerge: true, canRead: false })).toBe(muted);
   });
 });

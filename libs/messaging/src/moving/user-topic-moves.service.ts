@@ -6,7 +6,7 @@ import { Lock, lock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { TopicPlace } from '../topics/topic';
 import { Visibility, VISIBILITY } from '../user-topics/user-topic';
-import { saidAfterMove } from './user-topic-move';
+import { policyAfterMove } from './user-topic-move';
 import { UserTopicMoveRepository } from './user-topic-move.repository';
 import { MoveLimits } from './move-limits.service';
 import { MutedTopicsClientEvents } from '../user-topics/muted-topics.client-events';
@@ -18,7 +18,7 @@ interface Step {
   readonly after: Visibility;
 }
 
-interface WishPassage {
+interface Batch {
   readonly isMerge: boolean;
   /** Users up to this one are done. */
   readonly afterUserId: number;
@@ -40,8 +40,8 @@ export class UserTopicMoves {
    * Users who have muted one of the topics receive a whole list, so these events must be in the order of the changes.
    */
   async locksFor(from: TopicPlace, to: TopicPlace, afterUserId = 0): Promise<Lock[]> {
-    const said = await this.rows.said(from, to, afterUserId, this.limits.users);
-    const muters = said.filter((one) => one.from === VISIBILITY.muted || one.to === VISIBILITY.muted);
+    const policies = await this.rows.policies(from, to, afterUserId, this.limits.users);
+    const muters = policies.filter((one) => one.from === VISIBILITY.muted || one.to === VISIBILITY.muted);
     return muters.map(({ userId }) => lock.user(userId));
   }
 
@@ -54,19 +54,19 @@ export class UserTopicMoves {
     organization: Organization,
     from: TopicPlace,
     to: TopicPlace,
-    { isMerge, afterUserId, readersAmong }: WishPassage,
+    { isMerge, afterUserId, readersAmong }: Batch,
   ): Promise<UserId | null> {
     const most = this.limits.users;
-    const found = await this.rows.said(from, to, afterUserId, most + 1);
+    const found = await this.rows.policies(from, to, afterUserId, most + 1);
     if (found.length === 0) return null;
-    const said = found.slice(0, most);
-    const readers = await readersAmong(said.map(({ userId }) => userId));
-    const steps = said.map(({ userId, from: ofOld, to: ofNew }) => {
-      const follows = readers.reads.has(userId);
-      const after = saidAfterMove({ from: ofOld, to: ofNew, isMerge, follows });
-      return { userId, before: ofNew, after };
+    const policies = found.slice(0, most);
+    const readers = await readersAmong(policies.map(({ userId }) => userId));
+    const steps = policies.map(({ userId, from: fromPolicy, to: before }) => {
+      const canRead = readers.reads.has(userId);
+      const after = policyAfterMove({ from: fromPolicy, to: before, isMerge, canRead });
+      return { userId, before, after };
     });
-    const leaving = said.filter((one) => one.from !== VISIBILITY.inherit);
+    const leaving = policies.filter((one) => one.from !== VISIBILITY.inherit);
     const changing = steps.filter(({ before, after }) => before !== after);
     const at = this.clock.seconds();
     const set = changing.filter(({ after }) => after !== VISIBILITY.inherit);
@@ -86,7 +86,7 @@ export class UserTopicMoves {
       ...changing.filter(isOfMuted).map(idOf),
     ]);
     this.muted.tell(organization.id, [...muters], { emptyTopicName: organization.emptyTopicName });
-    return found.length > most ? said.at(-1)!.userId : null;
+    return found.length > most ? policies.at(-1)!.userId : null;
   }
 
   private tell(
