@@ -1,4 +1,4 @@
-import { DatabasePulse, Metrics } from '@app/platform';
+import { DatabasePing, Metrics } from '@app/platform';
 import { Controller, Get, Header, ServiceUnavailableException } from '@nestjs/common';
 import { Deliveries } from './notifications/deliveries.service';
 
@@ -8,7 +8,7 @@ const PATIENCE_MS = 2_000;
 @Controller()
 export class HealthController {
   constructor(
-    private readonly database: DatabasePulse,
+    private readonly database: DatabasePing,
     private readonly deliveries: Deliveries,
     private readonly metrics: Metrics,
   ) {}
@@ -25,7 +25,7 @@ export class HealthController {
    */
   @Get(['ready', 'health/ready'])
   async ready(): Promise<object> {
-    if (!(await this.database.isThere(PATIENCE_MS))) throw new ServiceUnavailableException();
+    if (!(await this.database.responds(PATIENCE_MS))) throw new ServiceUnavailableException();
     const troubles = [...this.deliveries.troubles()];
     return {
       status: 'ok',

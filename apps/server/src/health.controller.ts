@@ -1,7 +1,7 @@
 import {
   comesFromThisMachine,
   Config,
-  DatabasePulse,
+  DatabasePing,
   Draining,
   Metrics,
   PoolPressure,
@@ -29,7 +29,7 @@ export class HealthController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
-    private readonly database: DatabasePulse,
+    private readonly database: DatabasePing,
     private readonly pool: PoolPressure,
     private readonly reads: ReplicaReads,
     private readonly metrics: Metrics,
@@ -53,7 +53,7 @@ export class HealthController {
     return this.health.check([
       async () => {
         const indicator = this.indicators.check('database');
-        return (await this.database.isThere(PATIENCE_MS)) ? indicator.up() : indicator.down();
+        return (await this.database.responds(PATIENCE_MS)) ? indicator.up() : indicator.down();
       },
       () => {
         const indicator = this.indicators.check('connections');

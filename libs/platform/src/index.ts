@@ -26,7 +26,7 @@ export { IdentityColumn, NumberColumn, OPEN_END, PG_SNAPSHOT, XID8 } from './dat
 export { BatchLoader } from './database/batch-loader';
 export { besideRequests } from './database/connections/reserved-connections';
 export { DatabaseModule } from './database/database.module';
-export { DatabasePulse } from './database/connections/database-pulse';
+export { DatabasePing } from './database/connections/database-ping';
 export { CONNECTIONS_BESIDE_POOL, PROCESS_NAMES, TAIL_NAME } from './database/connections/connections';
 export { GroupCommit } from './database/transactions/group-commit';
 export type { SharedOutcome } from './database/transactions/group-commit';
@@ -85,7 +85,13 @@ export { cookieOf, Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from 
 export { Csrf, CSRF_FIELD } from './http/authentication/csrf';
 export { Draining } from './http/draining';
 export { sendFile } from './http/answers/file-answer';
-export { PartedAnswer, sendsWrittenJson, WrittenFields, WrittenJson, WrittenList } from './http/answers/written-json';
+export {
+  CompositeAnswer,
+  sendsWrittenJson,
+  WrittenFields,
+  WrittenJson,
+  WrittenList,
+} from './http/answers/written-json';
 export { readForm } from './http/bodies/forms';
 export { Heavy } from './http/admission/heavy-requests';
 export { describeFiles, FileToCome, TakesFile, WholeFile } from './http/bodies/incoming-file';

@@ -5,7 +5,7 @@ import { Entry, parseEntryName } from './entry-names';
 import { ArchiveIsDamaged, ArchiveIsNewer, BackupRefused, FileIsNoBackup } from './errors';
 import { FORMAT, Manifest, parseManifest } from './manifest';
 import { feed } from './tar-streams';
-import { sha256, Tally, UploadsTally } from './tally';
+import { Checksum, sha256, UploadsChecksum } from './checksum';
 
 const READ_BYTES = 1024 * 1024;
 /** No text of ours is longer; one that claims to be must not fill the memory. */
@@ -39,7 +39,7 @@ export async function* readArchive(file: string): AsyncGenerator<Part, void, voi
 class ArchiveReader {
   private readonly entries: AsyncIterator<unknown>;
   private readonly tables: { name: string; bytes: number; sha256: string }[] = [];
-  private readonly uploads = new UploadsTally();
+  private readonly uploads = new UploadsChecksum();
   private next: Source | null = null;
   private hasBegun = false;
   private lastPath = '';
@@ -75,16 +75,16 @@ class ArchiveReader {
   }
 
   private async *rowsOf(table: string): AsyncGenerator<Buffer, void, void> {
-    const tally = new Tally();
+    const checksum = new Checksum();
     for (let piece = 1; this.next?.entry.kind === 'table' && this.next.entry.table === table; piece++) {
       if (this.next.entry.piece !== piece) throw this.damage(`piece ${piece} of the table ${table} is missing`);
       for await (const data of this.next.content) {
-        tally.add(data);
+        checksum.add(data);
         yield data;
       }
       await this.advance();
     }
-    this.tables.push({ name: table, ...tally.result });
+    this.tables.push({ name: table, ...checksum.result });
   }
 
   private upload({ size, content }: Source, path: string): Part {

@@ -6,7 +6,7 @@ import { Entry, entryName } from './entry-names';
 import { TargetIsNoFile } from './errors';
 import { FORMAT, Manifest, UploadsPart } from './manifest';
 import { feed } from './tar-streams';
-import { sha256, Tally, UploadsTally } from './tally';
+import { Checksum, sha256, UploadsChecksum } from './checksum';
 
 /** A table of unknown length is cut into pieces, because a tar entry states its length before its content. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -17,7 +17,7 @@ const PIECE_BYTES = 4 * 1024 * 1024;
  */
 export class ArchiveWriter {
   private readonly pack: Pack = pack();
-  private readonly uploads = new UploadsTally();
+  private readonly uploads = new UploadsChecksum();
   private readonly writing: Promise<void>;
   private secretSum = '';
 
@@ -44,7 +44,7 @@ export class ArchiveWriter {
   }
 
   async table(name: string, rows: AsyncIterable<Buffer>): Promise<{ bytes: number; sha256: string }> {
-    const tally = new Tally();
+    const checksum = new Checksum();
     let piece = 0;
     let held: Buffer[] = [];
     let length = 0;
@@ -53,13 +53,13 @@ export class ArchiveWriter {
       [held, length] = [[], 0];
     };
     for await (const data of rows) {
-      tally.add(data);
+      checksum.add(data);
       held.push(data);
       length += data.length;
       if (length >= PIECE_BYTES) await flush();
     }
     if (length > 0 || piece === 0) await flush();
-    return tally.result;
+    return checksum.result;
   }
 
   /** Writes one upload; they come in the order of their paths. @throws Error when the content is not of that size */

@@ -6,7 +6,7 @@ import { lock, lockStatements } from '../database/transactions/locks';
 import { connectForCopy, copySettings, listed, quoted, schemaOf, tablesOf } from './catalog';
 import { DatabaseIsForeign, DatabaseIsNewer, DatabaseIsTaken, TablesDoNotFit } from './errors';
 import type { Manifest, TablePart } from './manifest';
-import { drain } from './tally';
+import { drain } from './checksum';
 
 export interface TargetRules {
   /** Tables whose rows are not part of a backup: they are empty afterwards. */

@@ -7,7 +7,7 @@ import { ArchiveIsDamaged, ArchiveIsNewer } from './errors';
 import type { Manifest } from './manifest';
 import { OnProgress, Progress } from './progress';
 import { compareSecret, keepSecret, SecretPlace } from './secret-file';
-import { drain } from './tally';
+import { drain } from './checksum';
 import type { UploadsPlace } from './uploads';
 
 type Migrations = Parameters<typeof migrate>[1];

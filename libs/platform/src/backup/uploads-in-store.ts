@@ -4,7 +4,7 @@ import { FILE_KEY } from '../files/files';
 import type { ObjectStore } from '../files/object-store';
 import { ObjectStoreFiles } from '../files/object-store-files';
 import { UploadDiffers, UploadIsUnfit } from './errors';
-import { drain, Tally } from './tally';
+import { Checksum, drain } from './checksum';
 import type { Upload, UploadsPlace } from './uploads';
 
 /** Uploads as objects in a store. Their keys are the paths that they have below a directory: a backup fits both. */
@@ -35,11 +35,11 @@ export class UploadsInStore implements UploadsPlace {
 
   async compare({ path, size, content }: Upload): Promise<void> {
     this.checkKey(path);
-    const wanted = new Tally();
+    const wanted = new Checksum();
     for await (const data of content) wanted.add(data);
     const present = await this.files.read(path);
     if (!present) return;
-    const found = new Tally();
+    const found = new Checksum();
     await pipeline(present, async (pieces: AsyncIterable<Buffer>) => {
       for await (const data of pieces) found.add(data);
     });

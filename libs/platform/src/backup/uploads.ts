@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { DRAFTS } from '../files/file-keys';
 import { staysInside } from './entry-names';
 import { UploadDiffers, UploadIsUnfit } from './errors';
-import { drain, Tally } from './tally';
+import { Checksum, drain } from './checksum';
 
 export interface Upload {
   /** Below the uploads directory, with slashes. */
@@ -77,13 +77,13 @@ export class UploadsDirectory implements UploadsPlace {
    */
   async compare({ path, size, content }: Upload): Promise<void> {
     await this.checkWayTo(path);
-    const wanted = new Tally();
+    const wanted = new Checksum();
     for await (const data of content) wanted.add(data);
     const place = join(this.directory, path);
     const present = await unlessAbsent(lstat(place));
     if (!present) return;
     if (!present.isFile() || present.size !== size) throw new UploadDiffers(place);
-    const found = new Tally();
+    const found = new Checksum();
     for await (const data of createReadStream(place) as AsyncIterable<Buffer>) found.add(data);
     if (found.result.sha256 !== wanted.result.sha256) throw new UploadDiffers(place);
   }

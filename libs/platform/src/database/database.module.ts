@@ -5,7 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClsModule } from 'nestjs-cls';
 import { Database } from './database';
 import { DatabaseAccess } from './connections/database-access';
-import { DatabasePulse } from './connections/database-pulse';
+import { DatabasePing } from './connections/database-ping';
 import { DedicatedConnection } from './connections/dedicated-connection';
 import { dataSourceOptions } from './data-source';
 import { EntityTransactions } from './entities/entity-transactions';
@@ -38,7 +38,7 @@ export class DatabaseModule {
       ],
       providers: [
         Database,
-        DatabasePulse,
+        DatabasePing,
         DedicatedConnection,
         EntityTransactions,
         PoolPressure,
@@ -53,7 +53,7 @@ export class DatabaseModule {
       exports: [
         Database,
         DatabaseAccess,
-        DatabasePulse,
+        DatabasePing,
         DedicatedConnection,
         LockLine,
         PoolPressure,

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config';
-import { DatabasePulse } from '../database/connections/database-pulse';
+import { DatabasePing } from '../database/connections/database-ping';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
 import {
@@ -80,7 +80,7 @@ export async function prepareHttp(app: NestFastifyApplication, patience = 1): Pr
   dropUnreadBodies(fastify);
   endSlowSenders(fastify, metrics);
   endConnectionsWhen(app.get(Draining), fastify);
-  refuseWithoutDatabase(fastify, app.get(DatabasePulse));
+  refuseWithoutDatabase(fastify, app.get(DatabasePing));
   refuseUnderPressure(fastify, metrics, admissionLimits(patience));
   passOverAbandoned(fastify);
   boundSlowReaders(fastify, metrics);

@@ -22,7 +22,7 @@ export interface Worker {
   dueInMs?(): Promise<number | null>;
   /**
    * Does some of what is due, in transactions of less than 200 ms each; looks at the signal between them. Answers whether
-   * more is due at once. A failure of one row is the worker's own affair; what it throws holds up the whole worker.
+   * more is due at once. The worker handles the failure of one row itself; what it throws delays all of its rows.
    */
   work(signal: AbortSignal): Promise<boolean>;
   backlog(): Promise<Backlog>;

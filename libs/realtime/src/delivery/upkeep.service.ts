@@ -1,4 +1,4 @@
-import { DatabasePulse, Draining, lock, Log, Renewal, Transactions, withOperation } from '@app/platform';
+import { DatabasePing, Draining, lock, Log, Renewal, Transactions, withOperation } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { Epochs, EventLogRepository } from '../records/event-log.repository';
 import { Hub } from './hub.service';
@@ -24,7 +24,7 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly tail: Tail,
     private readonly transactions: Transactions,
     private readonly days: LogDays,
-    private readonly database: DatabasePulse,
+    private readonly database: DatabasePing,
     private readonly draining: Draining,
     private readonly renewal: Renewal,
     private readonly logger: Log,

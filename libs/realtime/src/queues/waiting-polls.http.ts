@@ -1,4 +1,4 @@
-import { credentialsShown, DatabasePulse, Draining, Shortcuts } from '@app/platform';
+import { credentialsShown, DatabasePing, Draining, Shortcuts } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addEvent, BYTES_AROUND_EVENT } from '../delivery/event-bytes';
@@ -29,7 +29,7 @@ export class WaitingPolls implements OnModuleInit {
     private readonly hub: Hub,
     private readonly queues: Queues,
     private readonly draining: Draining,
-    private readonly database: DatabasePulse,
+    private readonly database: DatabasePing,
   ) {}
 
   onModuleInit(): void {

@@ -5,7 +5,7 @@ import { besideRequests } from '../../database/connections/reserved-connections'
 import type { Backlog } from '../../jobs/worker';
 
 /** The number of requests since the count began, and the seconds until it expires. */
-export interface Standing {
+export interface RateLimitCount {
   readonly used: number;
   /** Seconds until the count starts again. */
   readonly seconds: number;
@@ -30,31 +30,29 @@ interface Taken {
 /** The counts that all nodes share. */
 @Injectable()
 export class RateLimitRepository {
-  private readonly takes = new BatchLoader<Taken, Standing>((all) => besideRequests(() => this.takeAll(all)));
+  private readonly takes = new BatchLoader<Taken, RateLimitCount>((all) => besideRequests(() => this.takeAll(all)));
 
   constructor(private readonly database: Database) {}
 
   /** Adds one and returns the new count. */
-  take(key: string, windowSeconds: number): Promise<Standing> {
+  take(key: string, windowSeconds: number): Promise<RateLimitCount> {
     return this.takes.find({ key, windowSeconds });
   }
 
-  private async takeAll(all: readonly Taken[]): Promise<Standing[]> {
+  private async takeAll(all: readonly Taken[]): Promise<RateLimitCount[]> {
     const uses = new Map<string, { seconds: number; times: number }>();
     for (const { key, windowSeconds } of all)
       uses.set(key, { seconds: windowSeconds, times: (uses.get(key)?.times ?? 0) + 1 });
     const counted = [...uses.values()];
-    const rows = await this.database.rows<Standing & { key: string }>(TAKE, [
+    const rows = await this.database.rows<RateLimitCount & { key: string }>(TAKE, [
       [...uses.keys()],
       counted.map(({ times }) => times),
       counted.map(({ seconds }) => seconds),
     ]);
-    const standings = new Map(
-      rows.map(({ key, used, seconds }) => [key, { used: used - uses.get(key)!.times, seconds }]),
-    );
+    const counts = new Map(rows.map(({ key, used, seconds }) => [key, { used: used - uses.get(key)!.times, seconds }]));
     return all.map(({ key }) => {
-      const standing = standings.get(key)!;
-      return { used: ++standing.used, seconds: standing.seconds };
+      const count = counts.get(key)!;
+      return { used: ++count.used, seconds: count.seconds };
     });
   }
 

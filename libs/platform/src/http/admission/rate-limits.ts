@@ -5,7 +5,7 @@ import { Config } from '../../config/config';
 import { Secrets } from '../../config/secrets';
 import type { Actor } from '../authentication/actor';
 import { addressBlock } from '../authentication/address-block';
-import { RateLimitRepository, Standing } from './rate-limit.repository';
+import { RateLimitRepository, RateLimitCount } from './rate-limit.repository';
 
 interface Limit {
   /** In the keys of the counts. */
@@ -25,7 +25,7 @@ const MAILS_PER_ADDRESS: Limit = { name: 'mail', points: 5, seconds: 86_400 };
 const PASSWORD_RESETS: Limit = { name: 'password reset', points: 5, seconds: 86_400 };
 const EMAIL_CHANGES: Limit = { name: 'email change', points: 2, seconds: 3_600 };
 const TEST_MAILS: Limit = { name: 'test mail', points: 5, seconds: 3_600 };
-/** Of one account from all addresses: who guesses knows the password. */
+/** Of one account from all addresses: a caller who guesses here knows the password. */
 const SECOND_STEPS: Limit = { name: 'second step', points: 30, seconds: 1_800 };
 /** Of one address: a company behind one address fits, and each login at a provider is a row for ten minutes. */
 const BEGUN_LOGINS: Limit = { name: 'begun login', points: 300, seconds: 600 };
@@ -112,7 +112,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts a wish for a new password, for accounts that do not exist, too.
+   * Counts a request for a new password, for accounts that do not exist, too.
    * @throws RateLimitIsHit
    */
   async countPasswordReset(account: string): Promise<void> {
@@ -129,7 +129,7 @@ export class RateLimits {
     await this.count(TEST_MAILS, account);
   }
 
-  /** The password was right: what went before is forgiven. */
+  /** The password was right: earlier failures no longer count. */
   async forgiveLogins(name: string, address: string): Promise<void> {
     if (this.config.rateLimits) await this.counts.forget(this.keyOf(FAILED_LOGINS, loginOf(name, address)));
   }
@@ -142,23 +142,23 @@ export class RateLimits {
 
   private async countRequest(limit: Limit, subject: string, reply: FastifyReply): Promise<void> {
     if (!this.config.rateLimits) return;
-    const standing = await this.standing(limit, this.keyOf(limit, subject));
+    const count = await this.taken(limit, this.keyOf(limit, subject));
     void reply.headers({
       'x-ratelimit-limit': limit.points,
-      'x-ratelimit-remaining': Math.max(0, limit.points - standing.used),
-      'x-ratelimit-reset': Math.ceil(Date.now() / 1000 + standing.seconds),
+      'x-ratelimit-remaining': Math.max(0, limit.points - count.used),
+      'x-ratelimit-reset': Math.ceil(Date.now() / 1000 + count.seconds),
     });
-    if (standing.used > limit.points) throw new RateLimitIsHit(standing.seconds);
+    if (count.used > limit.points) throw new RateLimitIsHit(count.seconds);
   }
 
   /** A key beyond its limit is not counted further. */
-  private async standing(limit: Limit, key: string): Promise<Standing> {
+  private async taken(limit: Limit, key: string): Promise<RateLimitCount> {
     const resetsAt = this.exhausted.get(key) ?? 0;
     if (resetsAt > Date.now()) return { used: limit.points + 1, seconds: (resetsAt - Date.now()) / 1000 };
-    const standing = await this.counts.take(key, limit.seconds);
-    if (standing.used > limit.points) this.remember(key, Date.now() + standing.seconds * 1000);
+    const count = await this.counts.take(key, limit.seconds);
+    if (count.used > limit.points) this.remember(key, Date.now() + count.seconds * 1000);
     else this.exhausted.delete(key);
-    return standing;
+    return count;
   }
 
   private remember(key: string, resetsAt: number): void {

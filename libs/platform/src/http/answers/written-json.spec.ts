@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { PartedAnswer, sendsWrittenJson, WrittenFields, WrittenJson } from './written-json';
+import { CompositeAnswer, sendsWrittenJson, WrittenFields, WrittenJson } from './written-json';
 
 describe('an answer with JSON that was serialised before', () => {
   const long = JSON.stringify('ü'.repeat(20_000));
@@ -36,9 +36,9 @@ describe('an answer with JSON that was serialised before', () => {
       {},
       { d: null },
     ];
-    expect((await answerOf(new PartedAnswer(parts))).body).toBe('{"a":1,"b":"ä","c":[2],"d":null}');
-    expect((await answerOf(new PartedAnswer(parts.slice(2)))).body).toBe('{"b":"ä","c":[2],"d":null}');
-    expect((await answerOf(new PartedAnswer([{}, new WrittenFields({})]))).body).toBe('{}');
+    expect((await answerOf(new CompositeAnswer(parts))).body).toBe('{"a":1,"b":"ä","c":[2],"d":null}');
+    expect((await answerOf(new CompositeAnswer(parts.slice(2)))).body).toBe('{"b":"ä","c":[2],"d":null}');
+    expect((await answerOf(new CompositeAnswer([{}, new WrittenFields({})]))).body).toBe('{}');
   });
 
   it('may be without fields', async () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-/** Length and checksum of what has passed by. */
-export class Tally {
+/** Length and SHA-256 of the data that was added. */
+export class Checksum {
   bytes = 0;
   private readonly hash = createHash('sha256');
 
@@ -17,8 +17,8 @@ export class Tally {
   }
 }
 
-/** The same for all uploads together: names and lengths count, too. */
-export class UploadsTally {
+/** One SHA-256 of all uploads, which covers their names and lengths, too. */
+export class UploadsChecksum {
   private readonly hash = createHash('sha256');
   private files = 0;
   private bytes = 0;
@@ -38,7 +38,7 @@ export class UploadsTally {
   }
 }
 
-/** Reads something to its end, for what happens on the way. */
+/** Reads a stream to its end, for the effects of reading. */
 export async function drain(content: AsyncIterable<Buffer>): Promise<void> {
   for await (const _ of content);
 }
