@@ -25,7 +25,7 @@ import { Invitations } from './invitations.service';
 import { InvitedAccounts } from './invited-accounts.service';
 import { ExternalInvitations } from './external-invitations.service';
 import { JoiningController } from './joining.controller';
-import { LinkUpkeep } from './link-upkeep.service';
+import { LinkCleanup } from './link-cleanup.service';
 import { LinkEventHandlers } from './link.event-handlers';
 import { SignUps } from './sign-ups.service';
 import { InvitationEntity } from './invitation.entity';
@@ -60,7 +60,7 @@ import { InvitationEntity } from './invitation.entity';
     InvitedAccounts,
     ExternalInvitations,
     LinkEventHandlers,
-    LinkUpkeep,
+    LinkCleanup,
     SignUps,
   ],
   exports: [InvitationChannels, ExternalInvitations],

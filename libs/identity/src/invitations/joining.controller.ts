@@ -16,7 +16,7 @@ import { AccountFormRequest, AddressFormRequest, AddressPageRequest } from '../c
 import { addressPage, mailWasSentPage, newAccountPage } from '../confirmations/account.page';
 import { sameSitePath } from '../records/same-site-path';
 import { LinkErrors } from '../confirmations/link-errors.filter';
-import { saidByTheForm } from '../confirmations/said-by-the-form.http';
+import { formAlert } from '../confirmations/form-alert.http';
 import { said } from '../page-words';
 
 /** Pages for users without an account: with an invitation, with a reusable link, or with neither. */
@@ -116,7 +116,7 @@ export class JoiningController {
       const entered = await this.admissions.enter({ ...goal, user, method: 'password', origin: null });
       this.answers.redirect(reply, entered, next, 303);
     } catch (error) {
-      const { alert, status } = saidByTheForm(error);
+      const { alert, status } = formAlert(error);
       const csrfToken = this.csrf.tokenFor(request, reply);
       const page = { organizationName: organization.name, email, fullName: form.full_name };
       return sendPage(reply, status, newAccountPage(page, { action: confirmPath(token), csrfToken, alert }));
@@ -134,7 +134,7 @@ export class JoiningController {
     try {
       await this.signUps.begin(organization, { email, next }, invitation, request.ip);
     } catch (error) {
-      return this.answerWithAddressForm(request, reply, organization, { action, email, next, ...saidByTheForm(error) });
+      return this.answerWithAddressForm(request, reply, organization, { action, email, next, ...formAlert(error) });
     }
     sendPage(reply, 200, mailWasSentPage(email.trim()));
   }

@@ -9,7 +9,7 @@ import { AddressFormRequest, AddressPageRequest, PasswordFormRequest } from '../
 import { addressPage, mailWasSentPage, newPasswordPage, passwordChangedPage } from '../confirmations/account.page';
 import { sameSitePath } from '../records/same-site-path';
 import { LinkErrors } from '../confirmations/link-errors.filter';
-import { saidByTheForm } from '../confirmations/said-by-the-form.http';
+import { formAlert } from '../confirmations/form-alert.http';
 import { said } from '../page-words';
 
 const PATH = 'accounts/password/reset';
@@ -44,7 +44,7 @@ export class PasswordResetController {
     try {
       await this.resets.begin(organization, email, request.ip, next);
     } catch (error) {
-      return this.answerWithAddressForm(request, reply, { next, email, ...saidByTheForm(error) });
+      return this.answerWithAddressForm(request, reply, { next, email, ...formAlert(error) });
     }
     sendPage(reply, 200, mailWasSentPage(email.trim()));
   }
@@ -76,7 +76,7 @@ export class PasswordResetController {
       if (password !== password_again) throw new PasswordsDiffer();
       await this.resets.finish(organization, token, password);
     } catch (error) {
-      const { alert, status } = saidByTheForm(error);
+      const { alert, status } = formAlert(error);
       const csrfToken = this.csrf.tokenFor(request, reply);
       return sendPage(reply, status, newPasswordPage(user.deliveryEmail, { action: pathOf(token), csrfToken, alert }));
     }

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
-import { isFullMember, Standing } from '../roles/full-member';
+import { FullMemberFields, isFullMember } from '../roles/full-member';
 import { GroupContainment, GroupSet } from './group-containment';
 import type { GroupNode } from '../records/user-group';
 import type { GroupSetting } from '../roles/group-setting';
@@ -9,7 +9,7 @@ import { directGroupsOfRole, SystemGroupIds, SystemGroupName } from '../roles/sy
 /**
  * The user whose permission is checked. `Actor` and `UserSummary` (as `{userId: id, role, joinedAt}`) have the fields.
  */
-export interface Subject extends Standing {
+export interface Subject extends FullMemberFields {
   readonly userId: UserId;
 }
 
@@ -128,14 +128,12 @@ export class PermissionGraph {
    * Users of the same role are in the same system groups and in the groups that contain them. Only full and new members
    * differ.
    */
-  private groupsOfRole(standing: Standing): GroupSet {
-    const isNew = standing.role === ROLE.member && !isFullMember(standing, this.waitingPeriodDays, this.now());
-    const key = isNew ? -standing.role : standing.role;
+  private groupsOfRole(account: FullMemberFields): GroupSet {
+    const isNew = account.role === ROLE.member && !isFullMember(account, this.waitingPeriodDays, this.now());
+    const key = isNew ? -account.role : account.role;
     const known = this.ofRole.get(key);
     if (known) return known;
-    const direct = directGroupsOfRole(standing.role, !isNew).map((name) =>
-      this.containment.placeOf(this.groupId(name)),
-    );
+    const direct = directGroupsOfRole(account.role, !isNew).map((name) => this.containment.placeOf(this.groupId(name)));
     const groups = this.containment.around(direct.filter((place) => place !== undefined));
     this.ofRole.set(key, groups);
     return groups;

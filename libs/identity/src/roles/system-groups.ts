@@ -1,5 +1,5 @@
 import type { UserGroupId } from '@app/kernel';
-import { isFullMember, Standing } from './full-member';
+import { FullMemberFields, isFullMember } from './full-member';
 import { ROLE, Role } from './role';
 
 /** One of the eight system groups that each organization has (docs/protocol/groups.md). */
@@ -64,5 +64,8 @@ export function directGroupsOfRole(role: number, isFull: boolean): SystemGroupNa
 }
 
 /** The system groups that have the account as a direct member. */
-export const directSystemGroups = (standing: Standing, waitingPeriodDays: number, now: number): SystemGroupName[] =>
-  directGroupsOfRole(standing.role, isFullMember(standing, waitingPeriodDays, now));
+export const directSystemGroups = (
+  account: FullMemberFields,
+  waitingPeriodDays: number,
+  now: number,
+): SystemGroupName[] => directGroupsOfRole(account.role, isFullMember(account, waitingPeriodDays, now));

@@ -7,7 +7,7 @@ import { listedUser, userObject } from './user-object.client-events';
 import { UserTexts } from './user-texts';
 
 /** All users of an organization at one version, with their serialised user objects. */
-interface Crowd {
+interface CachedUsers {
   readonly version: number;
   /** Ascending by id, including system bots. */
   readonly users: readonly User[];
@@ -50,7 +50,7 @@ export interface UserObjectText {
  */
 @Injectable()
 export class UserCache {
-  private readonly crowds = new Map<OrganizationId, Crowd>();
+  private readonly byOrganization = new Map<OrganizationId, CachedUsers>();
 
   constructor(
     private readonly rows: UserRepository,
@@ -59,7 +59,7 @@ export class UserCache {
 
   /** Ascending by id, including system bots; current, or as the open transaction reads them. */
   async all(organizationId: OrganizationId): Promise<readonly User[]> {
-    return (await this.crowd(organizationId)).users;
+    return (await this.usersOf(organizationId)).users;
   }
 
   /** User objects as JSON texts, without system bots, each with its account. */
@@ -68,10 +68,10 @@ export class UserCache {
     viewer: Viewer,
     clientGravatar: boolean,
   ): Promise<readonly UserObjectText[]> {
-    const crowd = await this.crowd(organizationId);
-    const texts = textsOf(crowd, viewer.role, clientGravatar);
+    const cached = await this.usersOf(organizationId);
+    const texts = textsOf(cached, viewer.role, clientGravatar);
     const shown: UserObjectText[] = [];
-    for (const [at, user] of crowd.users.entries()) {
+    for (const [at, user] of cached.users.entries()) {
       if (user.isSystemBot) continue;
       const isOwn = user.id === viewer.userId;
       shown.push({ user, text: (isOwn ? undefined : texts[at]) ?? textOf(user, viewer, clientGravatar) });
@@ -81,36 +81,36 @@ export class UserCache {
 
   /** All users with their serialised lists. */
   async listed(organizationId: OrganizationId): Promise<ListedUsers> {
-    const crowd = await this.crowd(organizationId);
-    return { users: crowd.users, listsFor: (role, clientGravatar) => listsOf(crowd, role, clientGravatar) };
+    const cached = await this.usersOf(organizationId);
+    return { users: cached.users, listsFor: (role, clientGravatar) => listsOf(cached, role, clientGravatar) };
   }
 
-  private async crowd(organizationId: OrganizationId): Promise<Crowd> {
-    const known = this.crowds.get(organizationId);
+  private async usersOf(organizationId: OrganizationId): Promise<CachedUsers> {
+    const known = this.byOrganization.get(organizationId);
     if (known && known.version === (await this.rows.peopleVersion(organizationId)))
       return this.keep(organizationId, known);
-    const crowd: Crowd = { ...(await this.rows.people(organizationId)), texts: new Map(), lists: new Map() };
+    const cached: CachedUsers = { ...(await this.rows.people(organizationId)), texts: new Map(), lists: new Map() };
     // A transaction may read its own writes and then roll back, or read an older state. So only committed users are
     // cached. A snapshot is one moment, and no transaction that reads one writes users.
     const { open } = this.transactions;
-    const isCurrent = !open || (open.isSnapshot && crowd.version > (known?.version ?? 0));
-    return isCurrent ? this.keep(organizationId, crowd) : crowd;
+    const isCurrent = !open || (open.isSnapshot && cached.version > (known?.version ?? 0));
+    return isCurrent ? this.keep(organizationId, cached) : cached;
   }
 
-  private keep(organizationId: OrganizationId, crowd: Crowd): Crowd {
-    this.crowds.delete(organizationId);
-    this.crowds.set(organizationId, crowd);
-    let count = [...this.crowds.values()].reduce((sum, { users }) => sum + users.length, 0);
-    for (const [id, { users }] of this.crowds) {
+  private keep(organizationId: OrganizationId, cached: CachedUsers): CachedUsers {
+    this.byOrganization.delete(organizationId);
+    this.byOrganization.set(organizationId, cached);
+    let count = [...this.byOrganization.values()].reduce((sum, { users }) => sum + users.length, 0);
+    for (const [id, { users }] of this.byOrganization) {
       if (count <= MOST_USERS || id === organizationId) break;
-      this.crowds.delete(id);
+      this.byOrganization.delete(id);
       count -= users.length;
     }
-    return crowd;
+    return cached;
   }
 }
 
-function listsOf({ users, lists }: Crowd, role: number, clientGravatar: boolean): UserLists {
+function listsOf({ users, lists }: CachedUsers, role: number, clientGravatar: boolean): UserLists {
   return remembered(lists, `${role}:${clientGravatar}`, () => {
     const some = (are: (user: User) => boolean): UserTexts =>
       new UserTexts(users.filter(are), (user) =>
@@ -124,7 +124,7 @@ function listsOf({ users, lists }: Crowd, role: number, clientGravatar: boolean)
   });
 }
 
-function textsOf({ users, texts }: Crowd, role: number, clientGravatar: boolean): readonly string[] {
+function textsOf({ users, texts }: CachedUsers, role: number, clientGravatar: boolean): readonly string[] {
   return remembered(texts, `${role}:${clientGravatar}`, () =>
     users.map((user) => textOf(user, someone(role), clientGravatar)),
   );

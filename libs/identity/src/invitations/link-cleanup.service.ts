@@ -7,7 +7,7 @@ const HOURLY_MS = 60 * 60 * 1_000;
 
 /** Removes invalid links. */
 @Injectable()
-export class LinkUpkeep implements Worker, OnModuleInit {
+export class LinkCleanup implements Worker, OnModuleInit {
   readonly name = 'links';
   readonly everyMs = HOURLY_MS;
 

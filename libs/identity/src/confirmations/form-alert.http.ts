@@ -6,7 +6,7 @@ import { ConfirmationIsInvalid } from './link.errors';
  * its error is thrown again.
  * @throws everything that is no matter of what was typed
  */
-export function saidByTheForm(error: unknown): { alert: string; status: number } {
+export function formAlert(error: unknown): { alert: string; status: number } {
   const isTyped = error instanceof DomainError && error.code === 'BAD_REQUEST';
   if (!isTyped || error instanceof ConfirmationIsInvalid) throw error;
   return { alert: error.message, status: error.status };
