@@ -104,6 +104,22 @@ describeInChromium('Parts of messages', () => {
     await on.field().fill('');
   });
 
+  it('mention groups of the system where they are quoted, silently', async () => {
+    await on.ana.ok('POST', 'user_groups/create', { name: 'cooks', description: 'Who cooks', members: [on.ana.id] });
+    const mentions = `@_*role:members* @_*role:fullmembers* @*cooks* @**Bo Example|${on.bo.id}**`;
+    await on.ana.send('plans', 'groups', `so ${mentions} come`);
+    await on.go(on.topic('groups'));
+    await on.article('come').getByText('come').click({ clickCount: 3 });
+    await on.press('>');
+    const silent = mentions.replace(/@(?!_)/g, '@_');
+    await until(async () => (await on.field().inputValue()).includes(`so ${silent} come`));
+    await on.press('Control+Enter');
+    const quoted = on.article('so').locator('blockquote');
+    await quoted.locator('.user-group-mention').first().waitFor();
+    const shown = await quoted.locator('.user-group-mention').allTextContents();
+    expect(shown).toEqual(['All members, guests excepted', 'Members past the waiting period', 'cooks']);
+  });
+
   it('and texts of other programs are pasted with their formats', async () => {
     const paste = (data: Record<string, string>) =>
       on.field().evaluate((area, all) => {

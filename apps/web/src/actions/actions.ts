@@ -56,7 +56,9 @@ export const ACTIONS = {
     // At once, so that what is typed next goes into the form.
     const mark = `[${t.quoting(client.store.people.users.peek(message.sender_id)?.full_name ?? t.unknownUser)}]()`;
     const part = selected();
-    const said = part?.messageId === message.id ? part.markdown() : undefined;
+    // Groups of the system are shown by their descriptions.
+    const groupName = (id: number) => client.store.people.groups.peek(id)?.name;
+    const said = part?.messageId === message.id ? part.markdown(groupName) : undefined;
     const text = quotation(client, message, said).catch(() => {
       failed(client)();
       return '';

@@ -1,11 +1,12 @@
 interface Selected {
   readonly messageId: number;
-  /** As a message is written. */
-  markdown(): Promise<string>;
+  /** As a quotation is written. @param groupName what is written for a group, by its id; `undefined`: what is shown */
+  markdown(groupName: (id: number) => string | undefined): Promise<string>;
 }
 
 /** What is what it is only as a whole. */
 const WHOLE = '.katex, .user-mention, .user-group-mention, .topic-mention, .emoji, time, a[class]';
+const MENTIONS = '.user-mention, .user-group-mention, .topic-mention';
 /** What a part of its words keeps. */
 const KEPT = 'a, strong, em, del, code, pre, .codehilite';
 /** What is kept around several of its parts. */
@@ -22,8 +23,13 @@ export function selected(): Selected | null {
   const id = body?.closest<HTMLElement>('article[data-id]')?.dataset.id;
   const text = selection.toString().trim();
   if (!body || id === undefined || text === '' || reachesBeyond(range, body)) return null;
-  const markdown = async (): Promise<string> => {
+  const markdown: Selected['markdown'] = async (groupName) => {
     const part = copyOf(range, body);
+    for (const mention of part.querySelectorAll<HTMLElement>(MENTIONS)) {
+      mention.classList.add('silent'); // as all of a quotation
+      const name = groupName(Number(mention.dataset.userGroupId));
+      if (name !== undefined) mention.textContent = name;
+    }
     const { markdownOf, piecesOf } = await import('../markdown');
     return markdownOf(piecesOf(part)) || text;
   };
@@ -39,7 +45,7 @@ function reachesBeyond(range: Range, body: Element): boolean {
 }
 
 /** What is selected, in the elements that give it its meaning. */
-function copyOf(selection: Range, body: Element): Node {
+function copyOf(selection: Range, body: Element): DocumentFragment {
   const range = wholeRange(selection, body);
   const common = elementOf(range.commonAncestorContainer);
   const start = elementOf(range.startContainer);
