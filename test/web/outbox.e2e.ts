@@ -215,6 +215,22 @@ describeInChromium('The outbox of the browser client', () => {
     await notice.getByText('no longer using this organization').waitFor();
   });
 
+  it('sends what could not be sent in the order in which it was written', async () => {
+    await open('in-order');
+    await context.setOffline(true);
+    for (const text of ['one', 'two', 'three']) await send(text);
+    await until(async () => (await page.getByText('It is tried again.').count()) === 3);
+    /** What the server has when each is sent. */
+    const before: string[] = [];
+    await page.route('**/json/messages', async (route) => {
+      if (route.request().method() === 'POST') before.push(await textsIn('in-order'));
+      await route.continue();
+    });
+    await context.setOffline(false);
+    await until(async () => (await textsIn('in-order')) === 'one,two,three');
+    expect(before).toEqual(['', 'one', 'one,two']);
+  });
+
   it('sends at once where nothing was chosen', async () => {
     expect(await choice().inputValue()).toBe('0');
     await open('usual');

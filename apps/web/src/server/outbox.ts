@@ -60,8 +60,8 @@ export class Outbox {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Until the first message that is held is due. */
   private holding: ReturnType<typeof setTimeout> | undefined;
-  /** Deliveries of what was held, by conversation: one after the other. */
-  private readonly releases = new Map<string, Promise<void>>();
+  /** Deliveries of what was sent before, by conversation: one after the other. */
+  private readonly lines = new Map<string, Promise<void>>();
   private readonly claims = new Claims();
   /** This tab goes on with what others leave behind. */
   private isLeading = false;
@@ -88,13 +88,14 @@ export class Outbox {
     this.last.value = isHeld(message) ? null : message;
     this.claims.claim(localId, () => this.tabs?.postMessage({ kind: 'claimed', localId }));
     if (isHeld(message)) this.hold(message);
+    else if (this.lines.has(conversationKey(conversation))) this.underWay = this.deliverInLine(message);
     else this.underWay = this.deliver(message);
   }
 
   retry(message: Pending): void {
     const again = { ...message, failure: null, isWaiting: false, heldUntil: undefined };
     this.replace(again);
-    void this.deliver(again);
+    void this.deliverInLine(again);
   }
 
   /** The server is there again. */
@@ -150,7 +151,7 @@ export class Outbox {
     const held = [...this.pending.peek(), ...others].filter(isHeld);
     held.sort((one, other) => one.heldUntil - other.heldUntil);
     for (const message of held) this.release(message);
-    await Promise.all(this.releases.values());
+    await Promise.all(this.lines.values());
   }
 
   /** The topic goes on elsewhere, and so does what is not sent yet. */
@@ -212,14 +213,21 @@ export class Outbox {
   }
 
   private release(message: Held): void {
-    const key = conversationKey(message.conversation);
     const free = { ...message, heldUntil: undefined };
     this.replace(free);
-    const before = this.releases.get(key) ?? Promise.resolve();
-    this.releases.set(
-      key,
-      before.then(() => this.deliver(free)),
-    );
+    void this.deliverInLine(free);
+  }
+
+  /** After what was sent before it into its conversation. */
+  private deliverInLine(message: Pending): Promise<void> {
+    const key = conversationKey(message.conversation);
+    const line = (this.lines.get(key) ?? Promise.resolve())
+      .then(() => this.deliver(message))
+      .then(() => {
+        if (this.lines.get(key) === line) this.lines.delete(key);
+      });
+    this.lines.set(key, line);
+    return line;
   }
 
   private async deliver(message: Pending): Promise<void> {
