@@ -58,7 +58,7 @@ export class Progress implements BeforeApplicationShutdown {
     if (isEverybodysTurn) this.deliveredAtNote = this.tail.delivered;
     for (const queue of this.queues.all()) {
       this.giveUpOld(queue, now);
-      if (!isEverybodysTurn && turnOf(queue) !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
+      if (!isEverybodysTurn && queue.turnNumber % TURNS !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
       const idleMs = queue.waiting ? 0 : now - queue.lastSeenAt;
       const isHeldInVain = idleMs > HELD_MS && !queue.isProgressUnsaved;
       if (queue.waiting || queue.isProgressUnsaved) this.due.set(queue, null);
@@ -161,6 +161,3 @@ export class Progress implements BeforeApplicationShutdown {
     return this.clock.now().getTime();
   }
 }
-
-/** Ids are random, so all turns have about the same number of queues. */
-const turnOf = ({ viewer }: ResidentQueue): number => parseInt(viewer.queueId.slice(0, 8), 16) % TURNS;

@@ -50,6 +50,8 @@ export class ResidentQueue {
   isProgressUnsaved = false;
   /** No poll is stored in the row yet. */
   isNew = true;
+  /** Spread evenly over all queues, for work that is done in turns: from the id, which is random. */
+  readonly turnNumber: number;
   private readonly ownBytes: number;
   private pendingBytes = 0;
   private acknowledged: number;
@@ -73,6 +75,7 @@ export class ResidentQueue {
     acknowledgedId: number,
     now: number,
   ) {
+    this.turnNumber = parseInt(viewer.queueId.slice(0, 8), 16);
     this.ownBytes = BYTES_OF_A_QUEUE + weightOf(viewer.options);
     this.acknowledged = acknowledgedId;
     this.lastDelivered = acknowledgedId;

@@ -49,9 +49,10 @@ class Connections {
     const slow: Socket[] = [];
     let unread = 0;
     for (const [socket, before] of this.looks) {
-      const looks = socket.writableLength > 0 ? before + 1 : 0;
-      this.looks.set(socket, looks);
-      unread += socket.writableLength;
+      const { writableLength } = socket;
+      const looks = writableLength > 0 ? before + 1 : 0;
+      if (looks !== before) this.looks.set(socket, looks); // hardly ever, among thousands that wait
+      unread += writableLength;
       if (looks > 0) slow.push(socket);
     }
     if (unread <= bytes) return 0;
