@@ -280,6 +280,12 @@ describeInChromium('The search field of the browser client', () => {
     await feed.getByText('No messages found.').waitFor();
     await feed.getByText('You searched for: pears').waitFor();
     expect(await feed.getByRole('listitem').allInnerTexts()).toEqual(['channel:plans', '-topic:roof']);
+    const endless = 'x'.repeat(300);
+    await type(endless);
+    await field().press('Enter');
+    const said = feed.getByText(`You searched for: ${endless}`);
+    await said.waitFor();
+    expect(await said.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
   });
 
   it('says that a wrong operator finds no messages, and keeps the words', async () => {
