@@ -2,7 +2,7 @@ import { MailRecipient, Presences } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Listeners } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
-import { Verdict, verdictOn } from './absence';
+import { AwayDecision, awayDecision } from './away';
 
 /** Determines which users are away, among those who want notifications only then (docs/protocol/notifications.md). */
 @Injectable()
@@ -13,10 +13,10 @@ export class AwayUsers {
   ) {}
 
   /** Two statements, or none if all users want notifications always. */
-  async verdicts(
+  async decisions(
     organizationId: OrganizationId,
     recipients: ReadonlyMap<UserId, MailRecipient>,
-  ): Promise<(userId: UserId, sentAt: number) => Verdict> {
+  ): Promise<(userId: UserId, sentAt: number) => AwayDecision> {
     const asked = [...recipients.values()]
       .filter(({ settings }) => !settings.enable_online_push_notifications)
       .map(({ user }) => user.id);
@@ -27,11 +27,11 @@ export class AwayUsers {
     const among = new Set(asked);
     return (userId, sentAt) => {
       if (!among.has(userId)) return 'tell';
-      const whereabouts = {
+      const lastSeen = {
         lastPollAt: lastPolls.get(userId) ?? null,
         lastActiveAt: lastActive.get(userId) ?? null,
       };
-      return verdictOn(sentAt, whereabouts, now);
+      return awayDecision(sentAt, lastSeen, now);
     };
   }
 }

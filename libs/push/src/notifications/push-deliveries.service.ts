@@ -143,19 +143,20 @@ export class PushDeliveries implements Worker, OnModuleInit {
     recipients: ReadonlyMap<UserId, MailRecipient>,
     deliveries: readonly Delivery[],
   ): Promise<Delivery[]> {
-    const verdictOf = await this.awayUsers.verdicts(organization.id, recipients);
+    const decide = await this.awayUsers.decisions(organization.id, recipients);
     const late = Date.now() - LATE_MS;
-    const judged = deliveries.map((delivery) => {
+    const decided = deliveries.map((delivery) => {
       const isOver = !recipients.has(delivery.userId) || delivery.sentAt < late || organization.isDeactivated;
       // A delivery that has begun is completed.
       const isBegun = delivery.deviceIds !== null;
-      return { delivery, verdict: isOver ? 'told' : isBegun ? 'tell' : verdictOf(delivery.userId, delivery.sentAt) };
+      return { delivery, decision: isOver ? 'told' : isBegun ? 'tell' : decide(delivery.userId, delivery.sentAt) };
     });
-    await this.rows.remove(judged.flatMap(({ delivery, verdict }) => (verdict === 'told' ? [delivery] : [])));
+    await this.rows.remove(decided.flatMap(({ delivery, decision }) => (decision === 'told' ? [delivery] : [])));
     const waits = new Map<Delivery, number>();
-    for (const { delivery, verdict } of judged) if (typeof verdict === 'object') waits.set(delivery, verdict.waitMs);
+    for (const { delivery, decision } of decided)
+      if (typeof decision === 'object') waits.set(delivery, decision.waitMs);
     await this.defer([...waits.keys()], (delivery) => waits.get(delivery)!);
-    return judged.flatMap(({ delivery, verdict }) => (verdict === 'tell' ? [delivery] : []));
+    return decided.flatMap(({ delivery, decision }) => (decision === 'tell' ? [delivery] : []));
   }
 
   /** Handles a few users at a time, because all of their locks are held together. */
