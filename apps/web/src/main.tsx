@@ -41,7 +41,7 @@ import { Subscribing } from './server/subscribing';
 import { Topics } from './server/topics';
 import { Statuses } from './server/statuses';
 import { TypingReports } from './server/typing-reports';
-import { Attendance } from './server/attendance';
+import { PresenceReports } from './server/presence-reports';
 import { Waiting } from './server/waiting';
 import { Writing } from './server/writing';
 import type { Store } from './store/store';
@@ -141,12 +141,12 @@ function start(root: HTMLElement): void {
     if (store) views.follow(store, place.view === 'messages' ? store.windows.of(place.narrow) : null);
   });
   const isBegun = computed(() => sync.store.value !== null);
-  const attendance = new Attendance(connection);
+  const presenceReports = new PresenceReports(connection);
   effect(() => {
     if (!isBegun.value || isSpectator) return;
     keepShell();
     // It reads the store, whose changes are no reason to begin again.
-    untracked(() => attendance.start(() => sync.store.peek()));
+    untracked(() => presenceReports.start(() => sync.store.peek()));
   });
   effect(() => {
     if (!sync.isLoggedOut.value) return;

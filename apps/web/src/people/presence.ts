@@ -2,10 +2,10 @@ import { t } from '../i18n';
 import { nowMs } from '../store/clock';
 import type { Store } from '../store/store';
 
-export type Standing = 'active' | 'idle' | 'away';
+export type PresenceStatus = 'active' | 'idle' | 'away';
 
 /** Whether a user is there, as the server's limits say it. @param now milliseconds */
-export function presenceOf(store: Store, userId: number, now = nowMs()): Standing {
+export function presenceOf(store: Store, userId: number, now = nowMs()): PresenceStatus {
   const times = store.presence.timesOf(userId);
   if (!times) return 'away';
   const limit = store.organization.get('server_presence_offline_threshold_seconds');

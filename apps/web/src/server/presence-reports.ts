@@ -9,7 +9,7 @@ const IDLE_MS = 300_000;
 const EXPIRY_MS = 1_000;
 
 /** Tells the server whether the user is there, and asks about the others. */
-export class Attendance {
+export class PresenceReports {
   private lastInput = Date.now();
   private isFresh = true;
 
