@@ -29,7 +29,7 @@ const CEILINGS = {
   Subscriptions: 9,
   ThreadMoves: 9,
   Thumbnails: 9,
-  Upkeep: 10,
+  EventLogMaintenance: 10,
   Uploads: 11,
   UserGroupChanges: 9,
   UserTopics: 9,

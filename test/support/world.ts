@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
 import { Tail } from '../../libs/realtime/src/event-log/tail.service';
-import { Upkeep } from '../../libs/realtime/src/delivery/upkeep.service';
+import { EventLogMaintenance } from '../../libs/realtime/src/delivery/event-log-maintenance.service';
 import { Contract, contractAt } from './contract';
 import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
@@ -159,7 +159,7 @@ export class World {
   /** Stops all workers and maintenance: for tests that count the statements of requests. */
   async withoutWorkers(): Promise<void> {
     for (const { app } of this.nodes) {
-      app.get(Upkeep, { strict: false }).beforeApplicationShutdown();
+      app.get(EventLogMaintenance, { strict: false }).beforeApplicationShutdown();
       await app.get(Workers, { strict: false }).beforeApplicationShutdown();
     }
   }

@@ -1,5 +1,5 @@
 import type { RunningServer } from '../../../apps/server/src/boot';
-import { SendKeyUpkeep } from '../../../libs/messaging/src/sending/send-key-upkeep.service';
+import { SendKeyCleanup } from '../../../libs/messaging/src/sending/send-key-cleanup.service';
 import { encode, Parameters, Person } from '../../support/person';
 import { secondNode } from '../../support/second-node';
 import { World } from '../../support/world';
@@ -124,7 +124,7 @@ describe('a repeated send', () => {
     const { id } = await keyed('of-today', inChannel('today'));
     await keyed('of-yesterday', inChannel('yesterday'));
     await world.sql("UPDATE send_key SET created_at = now() - interval '25 hours' WHERE message_id > $1", [id]);
-    await world.service(SendKeyUpkeep).work();
+    await world.service(SendKeyCleanup).work();
     expect(await keyed('of-today', inChannel('today'))).toMatchObject({ id });
     await keyed('of-yesterday', inChannel('yesterday'));
     expect(await countOf('yesterday')).toBe(2);

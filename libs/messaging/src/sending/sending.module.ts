@@ -18,7 +18,7 @@ import { LoneDirectSends } from './lone-direct-sends.service';
 import { MessagesController } from './messages.controller';
 import { PostingRights } from './posting-rights.service';
 import { RepeatedSends } from './repeated-sends.service';
-import { SendKeyUpkeep } from './send-key-upkeep.service';
+import { SendKeyCleanup } from './send-key-cleanup.service';
 import { SendKeyRepository } from './send-key.repository';
 import { SharedChannelSends } from './shared-channel-sends.service';
 import { SharedDirectSends } from './shared-direct-sends.service';
@@ -49,7 +49,7 @@ import { WildcardMentions } from './wildcard-mentions.service';
     PostingRights,
     RepeatedSends,
     SendKeyRepository,
-    SendKeyUpkeep,
+    SendKeyCleanup,
     SharedChannelSends,
     SharedDirectSends,
     SharedSends,

@@ -10,7 +10,7 @@ import { Measurements } from './measurements.service';
 import { Progress } from './progress.service';
 import { QueueControl } from './queue-control.service';
 import { TakeOvers } from './take-overs.service';
-import { Upkeep } from './upkeep.service';
+import { EventLogMaintenance } from './event-log-maintenance.service';
 import { ViewerLookups } from './viewer-lookups.service';
 
 @Module({
@@ -25,7 +25,7 @@ import { ViewerLookups } from './viewer-lookups.service';
     Progress,
     QueueControl,
     TakeOvers,
-    Upkeep,
+    EventLogMaintenance,
     ViewerLookups,
   ],
   exports: [EventShapes, HeldQueues, Hub, Listeners, QueueControl, TakeOvers],

@@ -53,7 +53,7 @@ export class Hub {
     const touched = new Set<ResidentQueue>();
     for (const entry of entries) {
       if (entry.kind === QUEUE_CONTROL) {
-        this.obey(entry);
+        this.applyControl(entry);
         continue;
       }
       const isKnown = this.registry.knows(entry);
@@ -171,7 +171,7 @@ export class Hub {
   }
 
   /** Applies control entries. */
-  private obey({ payload, organizationId }: LogEntry): void {
+  private applyControl({ payload, organizationId }: LogEntry): void {
     this.revocations++;
     const control = payload as QueueControlPayload;
     for (const queue of this.queues.concernedBy(organizationId, control)) {

@@ -58,7 +58,7 @@ export class RegisterController {
     const isOfAllPublic = request.all_public_streams ?? byDefault.allPublicChannels;
     const idle = request.idle_queue_timeout === 'mobile' ? MOBILE_IDLE_SECONDS : request.idle_queue_timeout;
     const options = {
-      ...wishes(request),
+      ...requestedOptions(request),
       clientGravatar: request.client_gravatar ?? true,
       isWide: actor.role !== GUEST && (isOfAllPublic || narrow.length > 0),
       narrow,
@@ -72,7 +72,7 @@ export class RegisterController {
     if (request.client_gravatar) throw new ParameterNeedsAccount('client_gravatar');
     if (request.include_subscribers !== 'false') throw new ParameterNeedsAccount('include_subscribers');
     if (request.all_public_streams) throw new PublicChannelsAreNotForGuests();
-    const options = { ...wishes(request), clientGravatar: false, isWide: false, narrow: [] };
+    const options = { ...requestedOptions(request), clientGravatar: false, isWide: false, narrow: [] };
     return this.registrations.look(organizationId, options, wantedOf(request));
   }
 }
@@ -80,7 +80,7 @@ export class RegisterController {
 const wantedOf = (request: RegisterRequest): string[] | null => request.fetch_event_types ?? request.event_types;
 
 /** Options that every user may choose. */
-const wishes = (request: RegisterRequest): Omit<QueueOptions, 'clientGravatar' | 'isWide' | 'narrow'> => ({
+const requestedOptions = (request: RegisterRequest): Omit<QueueOptions, 'clientGravatar' | 'isWide' | 'narrow'> => ({
   eventTypes: request.event_types,
   applyMarkdown: request.apply_markdown,
   slimPresence: request.slim_presence,

@@ -13,7 +13,7 @@ const DAYS_EVERY_MS = 300_000;
 
 /** Starts the reader of the log and the periodic maintenance of log and queues. */
 @Injectable()
-export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timers: NodeJS.Timeout[] = [];
   private isOutdated = false;
 
