@@ -4,7 +4,7 @@ import { ChannelAddresses } from '../channels/channel-addresses.service';
 import { ChannelAdministration } from './channel-administration.service';
 import { ChangeChannelRequest, ChannelAddressRequest, ChannelAddressResponse } from './channel-change.dto';
 import { channelIdIn } from '../channels/channel-id.parameter';
-import { channelWishIn } from './channel-change.http';
+import { channelPatchIn } from './channel-change.http';
 
 @Controller('api/v1')
 export class ChannelAdministrationController {
@@ -25,7 +25,7 @@ export class ChannelAdministrationController {
     @Param('stream_id') id: string,
     @Parameters() request: ChangeChannelRequest,
   ): Promise<object> {
-    await this.administration.change(actor, channelIdIn(id), channelWishIn(request));
+    await this.administration.change(actor, channelIdIn(id), channelPatchIn(request));
     return {};
   }
 

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Policies } from '../access/policies.service';
 import { AdministeringIsNotPermitted, ChannelIdIsInvalid, ChannelIsArchived } from '../errors';
 import { ChannelRepository } from '../records/channel.repository';
-import { ChannelChangeRules, ChannelWish, Decision } from './channel-change-rules.service';
+import { ChannelChangeRules, ChannelPatch, Decision } from './channel-change-rules.service';
 import { ChannelChanges } from './channel-changes.service';
 
 /** Changes, archives and unarchives channels. Each request runs in one transaction. */
@@ -26,11 +26,11 @@ export class ChannelAdministration {
    * @throws ChannelIdIsInvalid if the actor cannot see or read it, AdministeringIsNotPermitted for other readers, and
    * what the rule of each field says
    */
-  async change(actor: Actor, channelId: ChannelId, wish: ChannelWish): Promise<void> {
-    const described = await this.rules.described(actor, wish.description);
+  async change(actor: Actor, channelId: ChannelId, patch: ChannelPatch): Promise<void> {
+    const described = await this.rules.described(actor, patch.description);
     await this.transactions.run(locksOf(actor, channelId), async () => {
       const decision = await this.administered(actor, channelId);
-      await this.changes.settle(decision, await this.rules.wished(decision, wish, described), 'changed');
+      await this.changes.settle(decision, await this.rules.patched(decision, patch, described), 'changed');
     });
   }
 

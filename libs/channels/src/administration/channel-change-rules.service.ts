@@ -28,7 +28,7 @@ import { SubscriptionRepository } from '../records/subscription.repository';
 import { ChannelPrivacy } from './channel-privacy.service';
 
 /** The requested changes of a channel; absent fields stay as they are. */
-export interface ChannelWish {
+export interface ChannelPatch {
   readonly name?: string;
   /** Markdown. */
   readonly description?: string;
@@ -82,25 +82,25 @@ export class ChannelChangeRules {
    * The channel as the request wants it.
    * @throws what the rule of each field says
    */
-  async wished(decision: Decision, wish: ChannelWish, described: Described | null): Promise<Channel> {
+  async patched(decision: Decision, patch: ChannelPatch, described: Described | null): Promise<Channel> {
     const { before } = decision;
     const after: Channel = {
       ...before,
       ...described,
-      ...this.privacy.changed(decision, wish.privacy),
-      isArchived: before.isArchived && !wish.unarchives,
-      isDefault: wish.isDefault ?? before.isDefault,
+      ...this.privacy.changed(decision, patch.privacy),
+      isArchived: before.isArchived && !patch.unarchives,
+      isDefault: patch.isDefault ?? before.isDefault,
       messageRetentionDays:
-        wish.messageRetentionDays === undefined ? before.messageRetentionDays : wish.messageRetentionDays,
-      topicsPolicy: wish.topicsPolicy ?? before.topicsPolicy,
-      folderId: wish.folderId === undefined ? before.folderId : wish.folderId,
-      name: wish.name === undefined ? before.name : await this.freeName(before, wish.name),
-      permissions: { ...before.permissions, ...(await this.changedSettings(decision, wish.permissions)) },
+        patch.messageRetentionDays === undefined ? before.messageRetentionDays : patch.messageRetentionDays,
+      topicsPolicy: patch.topicsPolicy ?? before.topicsPolicy,
+      folderId: patch.folderId === undefined ? before.folderId : patch.folderId,
+      name: patch.name === undefined ? before.name : await this.freeName(before, patch.name),
+      permissions: { ...before.permissions, ...(await this.changedSettings(decision, patch.permissions)) },
     };
-    if (wish.unarchives) await this.assertMayReturn(before, after);
-    if (wish.isDefault !== undefined) assertMayChooseDefaults(decision, after);
+    if (patch.unarchives) await this.assertMayReturn(before, after);
+    if (patch.isDefault !== undefined) assertMayChooseDefaults(decision, after);
     if (after.isPrivate && after.isDefault) throw new DefaultChannelCannotBePrivate();
-    if (wish.messageRetentionDays !== undefined) assertOwner(decision.actor);
+    if (patch.messageRetentionDays !== undefined) assertOwner(decision.actor);
     await this.assertTopicsPolicyIsPossible(decision, after);
     if (after.folderId !== before.folderId && after.folderId !== null)
       await this.folders.assertUsable(before.organizationId, after.folderId);
@@ -115,7 +115,7 @@ export class ChannelChangeRules {
     return name;
   }
 
-  private async changedSettings({ access, before }: Decision, wanted: ChannelWish['permissions']): Promise<Settings> {
+  private async changedSettings({ access, before }: Decision, wanted: ChannelPatch['permissions']): Promise<Settings> {
     const changed = await this.settings.change(before.organizationId, 'channel', before.permissions, wanted);
     const changes = (names: readonly ChannelSettingName[]) => names.some((name) => changed[name] !== undefined);
     if (changes(READING_SETTINGS) && !access.changesWhoReads(before)) throw new ContentAccessIsRequired();

@@ -1,12 +1,12 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, GroupSettingChange } from '@app/identity';
-import type { ChannelWish } from './channel-change-rules.service';
+import type { ChannelPatch } from './channel-change-rules.service';
 import { retentionDays } from '../records/retention';
 import type { ChangeChannelRequest } from './channel-change.dto';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
 
 /** The changes that a request contains. */
-export function channelWishIn(request: ChangeChannelRequest): ChannelWish {
+export function channelPatchIn(request: ChangeChannelRequest): ChannelPatch {
   const permissions: Partial<Record<ChannelSettingName, GroupSettingChange>> = {};
   for (const name of SETTINGS) if (request[name] !== undefined) permissions[name] = request[name];
   const retention = request.message_retention_days;

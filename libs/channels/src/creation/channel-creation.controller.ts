@@ -2,7 +2,7 @@ import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { SingleChannelCreation } from './single-channel-creation.service';
 import { CreateChannelRequest, CreateChannelResponse } from './new-channel.dto';
-import { wishIn } from './new-channel.http';
+import { newChannelFieldsIn } from './new-channel.http';
 
 @Controller('api/v1')
 export class ChannelCreationController {
@@ -22,7 +22,12 @@ export class ChannelCreationController {
   ): Promise<CreateChannelResponse> {
     const { name, description, subscribers } = request;
     return {
-      id: await this.creation.create(actor, { name, description, subscriberIds: subscribers, wish: wishIn(request) }),
+      id: await this.creation.create(actor, {
+        name,
+        description,
+        subscriberIds: subscribers,
+        fields: newChannelFieldsIn(request),
+      }),
     };
   }
 }

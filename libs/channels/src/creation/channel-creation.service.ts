@@ -33,7 +33,7 @@ import { ChannelFolders } from '../folders/channel-folders.service';
 import type { ChannelPolicy } from '../access/policies.service';
 
 /** The requested settings of new channels. */
-export interface NewChannelWish extends WantedPrivacy {
+export interface NewChannelFields extends WantedPrivacy {
   readonly isDefault: boolean;
   /** In days; `null`: the organization's value, -1: unlimited. */
   readonly messageRetentionDays: number | null;
@@ -66,37 +66,37 @@ export class ChannelCreation {
   ) {}
 
   /** Checks that need no names, before the lock. */
-  async assertWishIsPossible(
+  async assertFieldsArePossible(
     actor: Actor,
     policy: ChannelPolicy,
-    { folderId, topicsPolicy }: Pick<NewChannelWish, 'folderId' | 'topicsPolicy'>,
+    { folderId, topicsPolicy }: Pick<NewChannelFields, 'folderId' | 'topicsPolicy'>,
   ): Promise<void> {
     if (folderId !== null) await this.folders.assertUsable(actor.organizationId, folderId);
     if (topicsPolicy !== 'inherit' && !policy.accessOf(actor).setsTopicsPolicy) throw new TopicsPolicyIsNotPermitted();
   }
 
   /**
-   * The settings of the actor's new channels. Repeats `assertWishIsPossible` under the lock, with further checks.
+   * The settings of the actor's new channels. Repeats `assertFieldsArePossible` under the lock, with further checks.
    * @throws ChannelPrivacyIsInvalid, errors of group settings, ChannelCreationIsNotPermitted and what else is refused
    */
-  async plan(actor: Actor, policy: ChannelPolicy, wish: NewChannelWish): Promise<NewChannelSettings> {
+  async plan(actor: Actor, policy: ChannelPolicy, fields: NewChannelFields): Promise<NewChannelSettings> {
     const { organization } = policy;
-    await this.assertWishIsPossible(actor, policy, wish);
-    const privacy = privacyOf(wish);
-    const chosen = await this.settings.checked(organization.id, 'channel', wish.permissions);
+    await this.assertFieldsArePossible(actor, policy, fields);
+    const privacy = privacyOf(fields);
+    const chosen = await this.settings.checked(organization.id, 'channel', fields.permissions);
     const permissions = { ...defaultPermissions(policy, actor.userId), ...chosen };
     this.assertDeletePolicyIsPermitted(actor, policy, permissions);
     this.assertCreationIsPermitted(actor, policy, privacy);
-    if (wish.isDefault) assertDefaultIsPossible(actor, privacy);
-    if (wish.messageRetentionDays !== null) assertOwner(actor);
+    if (fields.isDefault) assertDefaultIsPossible(actor, privacy);
+    if (fields.messageRetentionDays !== null) assertOwner(actor);
     return {
       ...privacy,
       organizationId: organization.id,
       creatorId: actor.userId,
-      messageRetentionDays: wish.messageRetentionDays,
-      topicsPolicy: wish.topicsPolicy,
-      isDefault: wish.isDefault,
-      folderId: wish.folderId,
+      messageRetentionDays: fields.messageRetentionDays,
+      topicsPolicy: fields.topicsPolicy,
+      isDefault: fields.isDefault,
+      folderId: fields.folderId,
       permissions,
     };
   }

@@ -1,12 +1,12 @@
 import { CHANNEL_SETTINGS, ChannelSettingName, GroupSetting } from '@app/identity';
-import type { NewChannelWish } from './channel-creation.service';
+import type { NewChannelFields } from './channel-creation.service';
 import { retentionDays } from '../records/retention';
 import type { NewChannelSettingsRequest } from './new-channel.dto';
 
 const SETTINGS = Object.keys(CHANNEL_SETTINGS) as ChannelSettingName[];
 
 /** The settings of new channels in a request. */
-export function wishIn(request: NewChannelSettingsRequest): NewChannelWish {
+export function newChannelFieldsIn(request: NewChannelSettingsRequest): NewChannelFields {
   const permissions: Partial<Record<ChannelSettingName, GroupSetting>> = {};
   for (const name of SETTINGS) if (request[name] !== undefined) permissions[name] = request[name];
   return {

@@ -7,7 +7,7 @@ import { ChannelNameIsTaken } from '../errors';
 import { assertIsReasonable } from '../subscriptions/request-size';
 import { ChannelRepository } from '../records/channel.repository';
 import { Descriptions } from '../channels/descriptions.service';
-import { ChannelCreation, NewChannelWish } from './channel-creation.service';
+import { ChannelCreation, NewChannelFields } from './channel-creation.service';
 import { Policies } from '../access/policies.service';
 import { PrincipalUsers } from '../subscriptions/principals.service';
 import { Subscribers } from '../memberships/subscribers.service';
@@ -18,7 +18,7 @@ export interface ChannelCreationRequest {
   readonly description: string;
   /** Only these users are subscribed. The creator is not, unless listed. */
   readonly subscriberIds: readonly number[];
-  readonly wish: NewChannelWish;
+  readonly fields: NewChannelFields;
 }
 
 /** Creates one channel. Fails if the name is taken. */
@@ -39,9 +39,9 @@ export class SingleChannelCreation {
    * @throws MustNotBeGuest, ChannelNameIsInvalid, ChannelNameIsTaken (409), UserIsUnknown, PrincipalIsDeactivated,
    * TooManySubscriptions, and what `ChannelCreation.plan` refuses
    */
-  async create(actor: Actor, { name: written, description, subscriberIds, wish }: ChannelCreationRequest) {
+  async create(actor: Actor, { name: written, description, subscriberIds, fields }: ChannelCreationRequest) {
     assertNotGuest(actor);
-    await this.channelCreation.assertWishIsPossible(actor, await this.policies.cached(actor), wish);
+    await this.channelCreation.assertFieldsArePossible(actor, await this.policies.cached(actor), fields);
     const name = checkedChannelName(written);
     assertIsReasonable(1, subscriberIds.length);
     const wanted = await this.descriptions.render(actor, [{ name, description }]);
@@ -49,9 +49,9 @@ export class SingleChannelCreation {
       const { channelId } = single(await this.channels.resolve(actor.organizationId, [name]));
       if (channelId !== null) throw new ChannelNameIsTaken(name);
       const policy = await this.policies.current(actor.organizationId);
-      const settings = await this.channelCreation.plan(actor, policy, wish);
+      const settings = await this.channelCreation.plan(actor, policy, fields);
       const users = subscriberIds.length > 0 ? await this.principals.find(actor, subscriberIds) : [];
-      const options = { subscribers: this.subscribers.atOnce(users, 1), announce: wish.announce };
+      const options = { subscribers: this.subscribers.atOnce(users, 1), announce: fields.announce };
       const channel = single(await this.channelCreation.create(policy, settings, wanted, options));
       await this.subscribers.join({
         policy,

@@ -15,7 +15,7 @@ import { ChannelFolderChange, ChannelFolderClientEvents, channelFolderObject } f
 import { Descriptions } from '../channels/descriptions.service';
 
 /** The requested values of a folder; absent fields stay as they are. */
-export interface FolderWish {
+export interface FolderPatch {
   readonly name?: string;
   /** Markdown. */
   readonly description?: string;
@@ -57,11 +57,11 @@ export class ChannelFolders {
   }
 
   /** @throws MustBeAdministrator, ChannelFolderNameIsInvalid, ChannelFolderNameIsTaken */
-  async create(actor: Actor, wish: { readonly name: string; readonly description: string }): Promise<ChannelFolder> {
+  async create(actor: Actor, folder: { readonly name: string; readonly description: string }): Promise<ChannelFolder> {
     assertAdministrator(actor);
     const { organizationId } = actor;
-    const name = checkedFolderName(wish.name);
-    const text = single(await this.descriptions.render(actor, [{ name, description: wish.description }]));
+    const name = checkedFolderName(folder.name);
+    const text = single(await this.descriptions.render(actor, [{ name, description: folder.description }]));
     return this.transactions.run([lock.organization(organizationId)], async () => {
       await this.assertNameIsFree(organizationId, name, null);
       await this.room.assert(CHANNEL_FOLDERS, organizationId);
@@ -82,10 +82,10 @@ export class ChannelFolders {
    * @throws MustBeAdministrator, ChannelFolderIsUnknown, ChannelFolderNameIsInvalid, ChannelFolderNameIsTaken,
    * ChannelFolderIsInUse
    */
-  async update(actor: Actor, folderId: number, wish: FolderWish): Promise<void> {
+  async update(actor: Actor, folderId: number, patch: FolderPatch): Promise<void> {
     assertAdministrator(actor);
-    const name = wish.name === undefined ? undefined : checkedFolderName(wish.name);
-    const text = await this.rendered(actor, wish.description);
+    const name = patch.name === undefined ? undefined : checkedFolderName(patch.name);
+    const text = await this.rendered(actor, patch.description);
     await this.transactions.run([lock.organization(actor.organizationId)], async () => {
       const before = await this.folders.find(actor.organizationId, folderId);
       if (!before) throw new ChannelFolderIsUnknown();
@@ -93,7 +93,7 @@ export class ChannelFolders {
         ...before,
         ...text,
         name: name ?? before.name,
-        isArchived: wish.isArchived ?? before.isArchived,
+        isArchived: patch.isArchived ?? before.isArchived,
       };
       const change = changeOf(before, after);
       if (Object.keys(change).length === 0) return;

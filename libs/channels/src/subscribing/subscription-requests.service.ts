@@ -6,7 +6,7 @@ import { checkedColor } from '../records/color';
 import { assertIsReasonable } from '../subscriptions/request-size';
 import type { NamedChannel } from '../records/channel.repository';
 import { Pair, pairKey } from '../records/subscription.repository';
-import type { NewChannelWish } from '../creation/channel-creation.service';
+import type { NewChannelFields } from '../creation/channel-creation.service';
 import type { Principals } from '../subscriptions/principals.service';
 
 /**
@@ -25,7 +25,7 @@ export interface SubscribeRequest {
   readonly authorizationErrorsAreFatal: boolean;
   /** Whether other users who are subscribed to existing channels receive a message, if they are not too many. */
   readonly writesToSubscribed: boolean;
-  readonly wish: NewChannelWish;
+  readonly fields: NewChannelFields;
 }
 
 /** The users to unsubscribe, and the channels by name. */

@@ -24,7 +24,7 @@ import {
   UnsubscribeResponse,
 } from './subscription.dto';
 import { settingChange } from '../subscriptions/subscription-property.parameter';
-import { wishIn } from '../creation/new-channel.http';
+import { newChannelFieldsIn } from '../creation/new-channel.http';
 
 @Controller('api/v1')
 export class SubscriptionsController {
@@ -66,7 +66,7 @@ export class SubscriptionsController {
       principals: principalsIn(request.principals),
       authorizationErrorsAreFatal: request.authorization_errors_fatal,
       writesToSubscribed: request.send_new_subscription_messages,
-      wish: wishIn(request),
+      fields: newChannelFieldsIn(request),
     });
     return {
       ...subscribedNames(done),
@@ -93,7 +93,7 @@ export class SubscriptionsController {
       principals: [],
       authorizationErrorsAreFatal: true,
       writesToSubscribed: true,
-      wish: wishIn(new NewChannelSettingsRequest()),
+      fields: newChannelFieldsIn(new NewChannelSettingsRequest()),
     };
     const { subscribed, unsubscribed } = await this.subscriptions.change(
       actor,

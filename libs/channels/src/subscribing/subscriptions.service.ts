@@ -149,11 +149,11 @@ export class Subscriptions {
   private async subscribeLocked(
     actor: Actor,
     policy: ChannelPolicy,
-    { principals, authorizationErrorsAreFatal, writesToSubscribed, wish }: SubscribeRequest,
+    { principals, authorizationErrorsAreFatal, writesToSubscribed, fields }: SubscribeRequest,
     named: readonly Named[],
     missing: readonly NewChannel[],
   ): Promise<() => Subscribed> {
-    const settings = missing.length > 0 ? await this.channelCreation.plan(actor, policy, wish) : null;
+    const settings = missing.length > 0 ? await this.channelCreation.plan(actor, policy, fields) : null;
 
     const access = policy.accessOf(actor);
     const existing = await this.existing(actor, named);
@@ -168,7 +168,7 @@ export class Subscriptions {
     const created = settings
       ? await this.channelCreation.create(policy, settings, missing, {
           subscribers: this.subscribers.atOnce(users, readable.length + missing.length),
-          announce: wish.announce,
+          announce: fields.announce,
         })
       : [];
     const channels = [...readable, ...created];

@@ -13,7 +13,7 @@ import { defaultChannelNames } from './bot-object.client-events';
 import { BotClientEvents } from './bots.client-events';
 
 /** Default channels by name. An empty string removes the default; an absent field leaves it unchanged. */
-export interface BotSettingsWish {
+export interface BotSettingsPatch {
   defaultSendingChannel?: string;
   defaultEventsChannel?: string;
   defaultAllPublicChannels?: boolean;
@@ -31,22 +31,22 @@ export class BotSettingChanges {
   ) {}
 
   /** The caller's transaction holds the organization's lock. */
-  async change(actor: Actor, user: User, wish: BotSettingsWish): Promise<void> {
+  async change(actor: Actor, user: User, patch: BotSettingsPatch): Promise<void> {
     const { settings, channelNames: formerNames } = single(await this.directory.known(user.organizationId, [user]));
-    const wished = await this.wished(actor, settings, wish);
-    if (JSON.stringify(wished) === JSON.stringify(settings)) return;
-    await this.bots.save(user.organizationId, wished);
+    const patched = await this.patched(actor, settings, patch);
+    if (JSON.stringify(patched) === JSON.stringify(settings)) return;
+    await this.bots.save(user.organizationId, patched);
     this.audit.record({
       organizationId: user.organizationId,
       action: 'changed',
       object: { type: 'bot', id: user.id },
       before: factsOf(settings),
-      after: factsOf(wished),
+      after: factsOf(patched),
     });
     const { channelNames: present } = single(await this.directory.known(user.organizationId, [user]));
     const names = new Map([...formerNames, ...present]);
     const before = defaultChannelNames({ settings, channelNames: names });
-    const after = defaultChannelNames({ settings: wished, channelNames: names });
+    const after = defaultChannelNames({ settings: patched, channelNames: names });
     const fields = Object.keys(after) as (keyof typeof after)[];
     for (const field of fields.filter((one) => before[one] !== after[one]))
       await this.clients.tellChange(user, { [field]: after[field] });
@@ -56,17 +56,17 @@ export class BotSettingChanges {
    * Returns the new settings. A user can choose only channels that the user may read.
    * @throws BotChannelIsUnknown
    */
-  async wished(actor: Actor, present: BotSettings, wish: BotSettingsWish): Promise<BotSettings> {
-    const { defaultSendingChannel, defaultEventsChannel, defaultAllPublicChannels } = wish;
+  async patched(actor: Actor, present: BotSettings, patch: BotSettingsPatch): Promise<BotSettings> {
+    const { defaultSendingChannel, defaultEventsChannel, defaultAllPublicChannels } = patch;
     return {
       userId: present.userId,
-      defaultSendingChannelId: await this.wishedChannel(actor, present.defaultSendingChannelId, defaultSendingChannel),
-      defaultEventsChannelId: await this.wishedChannel(actor, present.defaultEventsChannelId, defaultEventsChannel),
+      defaultSendingChannelId: await this.patchedChannel(actor, present.defaultSendingChannelId, defaultSendingChannel),
+      defaultEventsChannelId: await this.patchedChannel(actor, present.defaultEventsChannelId, defaultEventsChannel),
       defaultAllPublicChannels: defaultAllPublicChannels ?? present.defaultAllPublicChannels,
     };
   }
 
-  private async wishedChannel(
+  private async patchedChannel(
     actor: Actor,
     present: ChannelId | null,
     name: string | undefined,

@@ -11,10 +11,10 @@ import { BotDirectory } from './bot-directory.service';
 import { BotNames } from './bot-names.service';
 import type { KnownBot } from './bot-object.client-events';
 import { BotOwners } from './bot-owners.service';
-import { BotSettingChanges, BotSettingsWish } from './bot-settings.service';
+import { BotSettingChanges, BotSettingsPatch } from './bot-settings.service';
 
 /** The requested changes of a bot; absent fields stay as they are. */
-export interface BotWish extends BotSettingsWish {
+export interface BotPatch extends BotSettingsPatch {
   fullName?: string;
   ownerId?: number;
   role?: Role;
@@ -44,20 +44,20 @@ export class Bots {
    * @throws BotIsUnknown, BotIsStronger, MustBeAdministrator, MustBeOwner, FullNameIsInvalid, BotNameIsTaken,
    * BotOwnerIsInvalid, BotChannelIsUnknown, GuestCannotBecomeAdministrator
    */
-  async update(actor: Actor, botId: number, wish: BotWish): Promise<KnownBot> {
+  async update(actor: Actor, botId: number, patch: BotPatch): Promise<KnownBot> {
     const { organizationId } = actor;
     const { id } = await this.directory.managedBy(actor, botId);
     return this.transactions.run([lock.organization(organizationId), lock.user(id)], async () => {
       const { manager, bot } = await this.directory.managedNow(actor, id);
-      if (wish.fullName !== undefined && wish.fullName.trim() !== '') await this.names.rename(bot, wish.fullName);
-      if (wish.role !== undefined && wish.role !== bot.role) {
-        assertMayChangeRole(manager, bot.role, wish.role);
-        await this.roles.set(organizationId, id, wish.role);
+      if (patch.fullName !== undefined && patch.fullName.trim() !== '') await this.names.rename(bot, patch.fullName);
+      if (patch.role !== undefined && patch.role !== bot.role) {
+        assertMayChangeRole(manager, bot.role, patch.role);
+        await this.roles.set(organizationId, id, patch.role);
       }
       const now = () => this.users.get(organizationId, id);
-      if (wish.ownerId !== undefined)
-        await this.owners.change(await now(), wish.ownerId, isAdministrator(manager.role));
-      await this.settings.change(actor, await now(), wish);
+      if (patch.ownerId !== undefined)
+        await this.owners.change(await now(), patch.ownerId, isAdministrator(manager.role));
+      await this.settings.change(actor, await now(), patch);
       return single(await this.directory.known(organizationId, [await now()]));
     });
   }

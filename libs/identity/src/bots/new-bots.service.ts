@@ -5,12 +5,12 @@ import { Organizations } from '../organizations/organizations.service';
 import { UserCreationEvents } from '../user-changes/user-creation-events.service';
 import { BotDirectory } from './bot-directory.service';
 import type { KnownBot } from './bot-object.client-events';
-import { BotSettingChanges, BotSettingsWish } from './bot-settings.service';
+import { BotSettingChanges, BotSettingsPatch } from './bot-settings.service';
 import { BotWriter } from './bot-writer.service';
 import { BotClientEvents } from './bots.client-events';
 import { NewBotRules } from './new-bot-rules.service';
 
-export interface NewBot extends BotSettingsWish {
+export interface NewBot extends BotSettingsPatch {
   fullName: string;
   shortName: string;
   type: number;
@@ -37,16 +37,16 @@ export class NewBots {
    * @throws MustNotBeGuest, BotTypeIsInvalid, BotCreationIsNotPermitted, BotNameIsInvalid, FullNameIsInvalid,
    * BotEmailIsTaken, BotNameIsTaken, BotChannelIsUnknown
    */
-  async create(actor: Actor, wish: NewBot): Promise<KnownBot> {
+  async create(actor: Actor, wanted: NewBot): Promise<KnownBot> {
     const { organizationId, userId: ownerId } = actor;
-    const checked = this.rules.checked(wish);
+    const checked = this.rules.checked(wanted);
     const id = await this.writer.nextId();
     return this.transactions.run([lock.organization(organizationId), lock.user(id)], async () => {
       await this.rules.assertPossible(actor, checked);
-      const settings = await this.settings.wished(actor, { userId: id, ...NO_DEFAULTS }, wish);
+      const settings = await this.settings.patched(actor, { userId: id, ...NO_DEFAULTS }, wanted);
       const user = await this.writer.insert(organizationId, ownerId, checked, settings);
       const organization = await this.organizations.current(organizationId);
-      await this.creationEvents.tell([user], organization, { bot_type: wish.type, bot_owner_id: ownerId });
+      await this.creationEvents.tell([user], organization, { bot_type: wanted.type, bot_owner_id: ownerId });
       const bot = single(await this.directory.known(organizationId, [user]));
       await this.clients.tellAdded(bot);
       await this.creationEvents.raiseCreated([user], null);

@@ -8,7 +8,7 @@ import { CustomEmoji } from './custom-emoji.service';
 /** The emoji that the server ships. Its name is also its code. */
 const EXTRA = 'zulip';
 
-export interface EmojiWish {
+export interface EmojiQuery {
   name: string;
   /** Hex code points, the id of an emoji of the organization, or a word. Absent: found by the name. */
   code?: string;
@@ -27,23 +27,23 @@ export class EmojiChoices {
    * the name.
    * @throws EmojiIsUnknownHere, EmojiIsInvalid
    */
-  async choose(actor: Asking, wish: EmojiWish): Promise<ChosenEmoji> {
-    return this.check(actor, await this.complete(actor, wish));
+  async choose(actor: Asking, query: EmojiQuery): Promise<ChosenEmoji> {
+    return this.check(actor, await this.complete(actor, query));
   }
 
   /** Takes code and kind as given, or else from the emoji of that name. */
-  async complete(actor: Asking, { name, code, kind }: EmojiWish): Promise<Required<EmojiWish>> {
+  async complete(actor: Asking, { name, code, kind }: EmojiQuery): Promise<Required<EmojiQuery>> {
     if (code !== undefined && kind !== undefined) return { name, code, kind };
     const meant = this.named(name, await this.customEmoji.cached(actor));
     return { name, code: code ?? meant.code, kind: kind ?? meant.kind };
   }
 
   /** @throws EmojiIsInvalid when code, kind and name do not belong together, or the emoji is not in use any more */
-  async check(actor: Asking, chosen: Required<EmojiWish>): Promise<ChosenEmoji> {
+  async check(actor: Asking, chosen: Required<EmojiQuery>): Promise<ChosenEmoji> {
     return chosen.kind === 'realm_emoji' ? this.checkCustom(actor, chosen) : checked(chosen);
   }
 
-  private async checkCustom(actor: Asking, { name, code }: Required<EmojiWish>): Promise<ChosenEmoji> {
+  private async checkCustom(actor: Asking, { name, code }: Required<EmojiQuery>): Promise<ChosenEmoji> {
     const isMeant = ({ id }: { id: number }): boolean => String(id) === code;
     const active = (await this.customEmoji.cached(actor)).find(isMeant);
     const custom = active ?? (await this.customEmoji.list(actor.organizationId)).find(isMeant);
@@ -63,7 +63,7 @@ export class EmojiChoices {
   }
 }
 
-function checked({ name, code, kind }: Required<EmojiWish>): ChosenEmoji {
+function checked({ name, code, kind }: Required<EmojiQuery>): ChosenEmoji {
   if (kind === 'unicode_emoji') {
     if (namesOf(code).length === 0) throw new EmojiIsInvalid('Invalid emoji code.');
     if (!isUnicodeEmoji(name, code)) throw new EmojiIsInvalid('Invalid emoji name.');

@@ -42,9 +42,9 @@ export function newView({ fragment: given, isPinned, name: called }: NavigationV
  * The view with another name, or pinned or unpinned. Absent fields stay as they are.
  * @throws NavigationViewIsIncomplete, BuiltInViewHasNoName
  */
-export function changedView(view: NavigationView, wish: Partial<Omit<NavigationView, 'fragment'>>): NavigationView {
-  const name = typeof wish.name === 'string' ? nameOf(view.fragment, wish.name) : view.name;
-  return { ...view, isPinned: wish.isPinned ?? view.isPinned, name };
+export function changedView(view: NavigationView, patch: Partial<Omit<NavigationView, 'fragment'>>): NavigationView {
+  const name = typeof patch.name === 'string' ? nameOf(view.fragment, patch.name) : view.name;
+  return { ...view, isPinned: patch.isPinned ?? view.isPinned, name };
 }
 
 /** @throws NavigationViewExistsAlready, NavigationViewNameIsTaken */

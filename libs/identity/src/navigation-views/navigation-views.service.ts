@@ -40,17 +40,17 @@ export class NavigationViews {
    * Sends no client event if nothing changes.
    * @throws NavigationViewDoesNotExist, NavigationViewNameIsTaken, and what `changedView` throws
    */
-  change(actor: Actor, fragment: string, wish: { isPinned?: boolean; name?: string }): Promise<void> {
+  change(actor: Actor, fragment: string, patch: { isPinned?: boolean; name?: string }): Promise<void> {
     return this.changing(actor, async (views) => {
       const before = viewIn(views, fragment);
-      const after = changedView(before, wish);
+      const after = changedView(before, patch);
       const others = views.filter((one) => one !== before);
       assertIsUnlike(others, after);
       if (after.isPinned === before.isPinned && after.name === before.name) return;
       await this.rows.update(actor.userId, after);
       this.clients.tellChanged(actor, after.fragment, {
-        ...(wish.isPinned === undefined ? {} : { is_pinned: after.isPinned }),
-        ...(wish.name === undefined ? {} : { name: after.name }),
+        ...(patch.isPinned === undefined ? {} : { is_pinned: after.isPinned }),
+        ...(patch.name === undefined ? {} : { name: after.name }),
       });
     });
   }

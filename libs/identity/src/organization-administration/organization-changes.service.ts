@@ -20,7 +20,7 @@ import { PROPERTIES, PROPERTY_NAMES, PropertyName, wireNameOf } from './organiza
 import { Organizations } from '../organizations/organizations.service';
 
 /** The requested changes of an organization; absent fields stay as they are. */
-export interface OrganizationWish {
+export interface OrganizationPatch {
   name?: string;
   description?: string;
   settings: Partial<OrganizationSettings>;
@@ -28,7 +28,7 @@ export interface OrganizationWish {
 }
 
 /** The values that really changed. */
-export interface OrganizationNews {
+export interface OrganizationChange {
   name?: string;
   description?: string;
   settings: Partial<OrganizationSettings>;
@@ -60,16 +60,16 @@ export class OrganizationChanges {
    */
   change(
     { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
-    wish: OrganizationWish,
-  ): Promise<OrganizationNews> {
+    patch: OrganizationPatch,
+  ): Promise<OrganizationChange> {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
-      const settings = [...Object.keys(wish.settings), ...Object.keys(wish.permissions)];
+      const settings = [...Object.keys(patch.settings), ...Object.keys(patch.permissions)];
       assertMayChangeOrganization(await this.users.acting({ organizationId, userId }), settings);
       const before = await this.organizations.current(organizationId);
-      const news = await this.newsIn(before, wish);
-      await this.store(before, news);
-      return news;
+      const change = await this.changeIn(before, patch);
+      await this.store(before, change);
+      return change;
     });
   }
 
@@ -108,26 +108,26 @@ export class OrganizationChanges {
     });
   }
 
-  private async newsIn(before: Organization, wish: OrganizationWish): Promise<OrganizationNews> {
+  private async changeIn(before: Organization, patch: OrganizationPatch): Promise<OrganizationChange> {
     const { id, permissions } = before;
-    const settings = changesIn(before.settings, wish.settings);
+    const settings = changesIn(before.settings, patch.settings);
     await this.rules.assertHold(before, settings);
     return {
       ...changesIn(before, {
-        ...(wish.name === undefined ? {} : { name: organizationName(wish.name) }),
-        ...(wish.description === undefined ? {} : { description: wish.description.trim() }),
+        ...(patch.name === undefined ? {} : { name: organizationName(patch.name) }),
+        ...(patch.description === undefined ? {} : { description: patch.description.trim() }),
       }),
       settings,
-      permissions: await this.groupSettings.change(id, 'organization', permissions, wish.permissions),
+      permissions: await this.groupSettings.change(id, 'organization', permissions, patch.permissions),
     };
   }
 
-  private async store(before: Organization, news: OrganizationNews): Promise<void> {
-    const { name, description, settings, permissions } = news;
+  private async store(before: Organization, change: OrganizationChange): Promise<void> {
+    const { name, description, settings, permissions } = change;
     if ([name, description].every((text) => text === undefined) && isEmpty(settings) && isEmpty(permissions)) return;
     const { id } = before;
-    await this.rows.update(id, news);
-    this.recordChange(before, news);
+    await this.rows.update(id, change);
+    this.recordChange(before, change);
     if (name !== undefined) this.clients.tellText(id, 'name', name);
     if (description !== undefined) this.clients.tellText(id, 'description', description);
     const after = { ...before.settings, ...settings };
@@ -140,7 +140,7 @@ export class OrganizationChanges {
       await this.fullMembers.waitingPeriodChanged(id, before.settings.waitingPeriodThreshold);
   }
 
-  private recordChange(organization: Organization, { settings, permissions, ...texts }: OrganizationNews): void {
+  private recordChange(organization: Organization, { settings, permissions, ...texts }: OrganizationChange): void {
     const after = { ...texts, ...settings, ...permissions };
     const everything: Record<string, unknown> = {
       ...organization.settings,
@@ -159,8 +159,8 @@ export class OrganizationChanges {
 const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
 /** The wanted values that differ from the present ones. */
-function changesIn<T extends object>(present: T, wish: Partial<T>): Partial<T> {
-  const changes = Object.entries(wish).filter(([key, value]) => !isDeepStrictEqual(value, present[key as keyof T]));
+function changesIn<T extends object>(present: T, patch: Partial<T>): Partial<T> {
+  const changes = Object.entries(patch).filter(([key, value]) => !isDeepStrictEqual(value, present[key as keyof T]));
   return Object.fromEntries(changes) as Partial<T>;
 }
 

@@ -5,7 +5,12 @@ import { concernsLogins } from './login-settings';
 import { OrganizationActivity } from './organization-activity.service';
 import { OrganizationChanges } from './organization-changes.service';
 import { UserDefaults } from '../personal-settings/user-defaults.service';
-import { answerOf, ChangeOrganizationRequest, ChangeOrganizationResponse, wishOf } from './organization.dto';
+import {
+  answerOf,
+  ChangeOrganizationRequest,
+  ChangeOrganizationResponse,
+  organizationPatchIn,
+} from './organization.dto';
 import { PersonalSettingsRequest, settingsIn } from '../personal-settings/personal-settings.dto';
 
 @Controller('api/v1')
@@ -29,9 +34,9 @@ export class OrganizationController {
     @CurrentActor() actor: Actor,
     @Parameters() request: ChangeOrganizationRequest,
   ): Promise<ChangeOrganizationResponse> {
-    const wish = wishOf(request);
-    if (concernsLogins(wish)) await this.fresh.assertFresh(actor);
-    return answerOf(await this.changes.change(actor, wish));
+    const patch = organizationPatchIn(request);
+    if (concernsLogins(patch)) await this.fresh.assertFresh(actor);
+    return answerOf(await this.changes.change(actor, patch));
   }
 
   @Operation('PATCH', 'realm/user_settings_defaults', {

@@ -1,7 +1,7 @@
 import { Flag, Integer, Json, SESSION_SECONDS, Text, Word } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import type { OrganizationNews, OrganizationWish } from './organization-changes.service';
+import type { OrganizationChange, OrganizationPatch } from './organization-changes.service';
 import { PROPERTIES, PROPERTY_NAMES, PropertyName, shownProperty } from './organization-properties.client-events';
 import { ORGANIZATION_TYPES, VIDEO_CHAT_PROVIDER_IDS } from './organization-choices.client-events';
 import type { GroupSetting } from '../roles/group-setting';
@@ -171,12 +171,12 @@ type Given = Partial<
 >;
 
 /** Converts the request to the names of the domain. */
-export function wishOf({
+export function organizationPatchIn({
   name,
   description,
   mandatory_topics,
   ...request
-}: ChangeOrganizationRequest): OrganizationWish {
+}: ChangeOrganizationRequest): OrganizationPatch {
   const given = { ...request, topics_policy: request.topics_policy ?? topicsPolicyOf(mandatory_topics) } as Given;
   const settings = PROPERTY_NAMES.filter((property) => given[property] !== undefined).map((property) => {
     const { key, read } = PROPERTIES[property];
@@ -198,7 +198,7 @@ function topicsPolicyOf(isMandatory: boolean | undefined): string | undefined {
   return isMandatory ? 'disable_empty_topic' : 'allow_empty_topic';
 }
 
-export function answerOf({ settings, permissions, ...texts }: OrganizationNews): ChangeOrganizationResponse {
+export function answerOf({ settings, permissions, ...texts }: OrganizationChange): ChangeOrganizationResponse {
   const changed = PROPERTY_NAMES.filter((name) => PROPERTIES[name].key in settings);
   const values = changed.map((name) => [name, shownProperty(name, settings as OrganizationSettings)] as const);
   const simple = [...Object.entries(texts), ...values].map(([name, value]): [string, unknown] => [

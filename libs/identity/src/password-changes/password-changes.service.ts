@@ -9,7 +9,7 @@ import { Organizations } from '../organizations/organizations.service';
 import { Passwords } from '../passwords/passwords.service';
 
 /** The current password and the new one. */
-export interface PasswordWish {
+export interface PasswordChange {
   readonly old: string;
   readonly wanted: string;
 }
@@ -34,7 +34,7 @@ export class PasswordChanges {
    */
   async prepare(
     { organizationId, deliveryEmail: email, fullName }: Actor,
-    { old, wanted }: PasswordWish,
+    { old, wanted }: PasswordChange,
   ): Promise<string> {
     const name = `${organizationId} ${email}`;
     const address = originOfWork().address ?? '';

@@ -1,17 +1,17 @@
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EmailChangeRequests } from '../email-changes/email-change-requests.service';
-import { PasswordChanges, PasswordWish } from '../password-changes/password-changes.service';
+import { PasswordChange, PasswordChanges } from '../password-changes/password-changes.service';
 import type { PersonalSettings } from './personal-settings-defaults.client-events';
 import { PersonalSettingsWriter } from './personal-settings-writer.service';
 import { UserNames } from '../profiles/user-names.service';
 
 /** The wanted personal settings and account data; absent: unchanged. */
-export interface PersonalWish {
+export interface PersonalSettingsPatch {
   settings: Partial<PersonalSettings>;
   fullName?: string;
   email?: string;
-  password?: PasswordWish;
+  password?: PasswordChange;
 }
 
 type Somebody = Pick<Actor, 'organizationId' | 'userId'>;
@@ -32,7 +32,7 @@ export class PersonalSettingsChanges {
    * @throws NameChangesAreDisabled, OldPasswordIsWrong, and what `UserNames.rename`, `EmailChangeRequests.request` and
    * `PasswordChanges.prepare` throw
    */
-  async change(actor: Actor, { settings, fullName, email, password }: PersonalWish): Promise<void> {
+  async change(actor: Actor, { settings, fullName, email, password }: PersonalSettingsPatch): Promise<void> {
     const passwordHash = password && (await this.passwords.prepare(actor, password));
     const { organizationId, userId } = actor;
     const concernsOthers = fullName !== undefined || settings.email_address_visibility !== undefined;

@@ -29,10 +29,10 @@ export class PersonalSettingsWriter {
   @Raises('PersonalSettingsChanged')
   async store(
     { organizationId, userId }: Pick<Actor, 'organizationId' | 'userId'>,
-    wish: Partial<PersonalSettings>,
+    patch: Partial<PersonalSettings>,
   ): Promise<void> {
     const present = await this.readings.of(organizationId, userId);
-    const changes = changedSettings(present, wish);
+    const changes = changedSettings(present, patch);
     if (Object.keys(changes).length === 0) return;
     const { timezone, email_address_visibility: visibility, ...plain } = changes;
     if (Object.keys(plain).length > 0) await this.rows.update(userId, plain);

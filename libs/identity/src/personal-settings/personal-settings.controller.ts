@@ -1,7 +1,7 @@
 import { Actor, CurrentActor, HumansOnly, Operation, Parameters } from '@app/platform';
 import { Controller } from '@nestjs/common';
 import { PersonalSettingsChanges } from './personal-settings-changes.service';
-import { ChangePersonalSettingsRequest, personalWishIn } from './personal-settings.dto';
+import { ChangePersonalSettingsRequest, personalSettingsPatchIn } from './personal-settings.dto';
 
 /** The operation, and two older ones that it replaced. All three accept the same parameters. */
 const description = (summary: string) => ({
@@ -18,7 +18,7 @@ export class PersonalSettingsController {
 
   @Operation('PATCH', 'settings', description('Change own settings'))
   async change(@CurrentActor() actor: Actor, @Parameters() request: ChangePersonalSettingsRequest): Promise<object> {
-    await this.changes.change(actor, personalWishIn(request));
+    await this.changes.change(actor, personalSettingsPatchIn(request));
     return {};
   }
 

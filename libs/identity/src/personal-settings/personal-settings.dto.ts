@@ -1,6 +1,6 @@
 import { Flag, Integer, Json, Text, Word } from '@app/platform';
 import { ValidateBy } from 'class-validator';
-import type { PersonalWish } from './personal-settings-changes.service';
+import type { PersonalSettingsPatch } from './personal-settings-changes.service';
 import {
   DISPLAY_DEFAULTS,
   EMOJISET_CHOICES,
@@ -155,7 +155,7 @@ export function settingsIn(
   return Object.fromEntries(given.map((name) => [name, request[name]]));
 }
 
-export function personalWishIn(request: ChangePersonalSettingsRequest): PersonalWish {
+export function personalSettingsPatchIn(request: ChangePersonalSettingsRequest): PersonalSettingsPatch {
   const { full_name: fullName, email, old_password: oldPassword = '', new_password: newPassword } = request;
   return {
     settings: settingsIn(request),

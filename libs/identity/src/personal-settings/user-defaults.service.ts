@@ -22,7 +22,7 @@ export class UserDefaults {
   ) {}
 
   /** Sends no client event about values that stay the same. */
-  async change({ organizationId, userId }: Actor, wish: Partial<PersonalSettings>): Promise<void> {
+  async change({ organizationId, userId }: Actor, patch: Partial<PersonalSettings>): Promise<void> {
     await this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads role and account again, because they may have changed while the request waited for the lock.
       assertAdministrator(await this.users.acting({ organizationId, userId }));
@@ -32,7 +32,7 @@ export class UserDefaults {
         ...userDefaults,
         email_address_visibility: settings.defaultEmailAddressVisibility,
       };
-      const changes = changedSettings(present, wish);
+      const changes = changedSettings(present, patch);
       if (Object.keys(changes).length === 0) return;
       const { email_address_visibility: visibility, ...others } = changes;
       await this.rows.updateUserDefaults(organizationId, others);

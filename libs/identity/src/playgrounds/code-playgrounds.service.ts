@@ -49,14 +49,14 @@ export class CodePlaygrounds {
    * Absent fields stay as they are. Does nothing if no value differs.
    * @throws MustBeAdministrator, PlaygroundIsUnknown, PlaygroundExistsAlready, and what `playgroundFacts` throws
    */
-  async change(actor: Actor, id: number, wish: Partial<PlaygroundFacts>): Promise<void> {
+  async change(actor: Actor, id: number, patch: Partial<PlaygroundFacts>): Promise<void> {
     assertAdministrator(actor);
     await this.changing(actor, async (all) => {
       const before = playgroundIn(all, id);
       const facts = playgroundFacts({
-        name: wish.name ?? before.name,
-        language: wish.language ?? before.language,
-        urlTemplate: wish.urlTemplate ?? before.urlTemplate,
+        name: patch.name ?? before.name,
+        language: patch.language ?? before.language,
+        urlTemplate: patch.urlTemplate ?? before.urlTemplate,
       });
       const others = all.filter((one) => one !== before);
       assertIsNew(others, facts);

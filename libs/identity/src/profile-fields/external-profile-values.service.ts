@@ -8,7 +8,7 @@ import { UserRepository } from '../records/user.repository';
 import { PROFILE_FIELD_TYPE, ProfileField } from './profile-field';
 import { optionsOf } from './profile-field-data';
 import { ProfileFieldRepository } from './profile-field.repository';
-import { ProfileFields, ProfileWish } from './profile-fields.service';
+import { ProfileFields, ProfileValueChange } from './profile-fields.service';
 import { checkedValue } from './profile-value';
 import { ProfileValueRepository } from './profile-value.repository';
 
@@ -42,9 +42,9 @@ export class ExternalProfileValues {
     const present = new Map(profiles.map(({ userId, profile }) => [userId, profile]));
     const changed: UserId[] = [];
     for (const [userId, values] of wanted) {
-      const wishes = wishesFor(fields, values);
-      if (wishes.every(({ id, value }) => value === (present.get(userId)?.[id]?.value ?? null))) continue;
-      await this.write(organizationId, userId, wishes);
+      const changes = changesFor(fields, values);
+      if (changes.every(({ id, value }) => value === (present.get(userId)?.[id]?.value ?? null))) continue;
+      await this.write(organizationId, userId, changes);
       changed.push(userId);
       await beat();
     }
@@ -55,23 +55,27 @@ export class ExternalProfileValues {
   async preview(organizationId: OrganizationId, values: ExternalValues): Promise<ReadonlyMap<string, string | null>> {
     const fields = await this.fields.list(organizationId);
     const names = new Map(fields.map(({ id, name }) => [id, name]));
-    return new Map(wishesFor(fields, values).map(({ id, value }) => [names.get(id)!, value]));
+    return new Map(changesFor(fields, values).map(({ id, value }) => [names.get(id)!, value]));
   }
 
-  private async write(organizationId: OrganizationId, userId: UserId, wishes: readonly ExternalWish[]): Promise<void> {
+  private async write(
+    organizationId: OrganizationId,
+    userId: UserId,
+    changes: readonly ExternalValueChange[],
+  ): Promise<void> {
     const user = (await this.users.find(organizationId, userId))!;
     const actor = actorOf(user, await this.organizations.current(organizationId));
-    const prepared = await this.profileFields.prepare(actor, userId, wishes);
+    const prepared = await this.profileFields.prepare(actor, userId, changes);
     const locks = [lock.organizationShared(organizationId), lock.user(userId)];
     await this.transactions.run(locks, () => this.profileFields.set(prepared));
   }
 }
 
-interface ExternalWish extends ProfileWish {
+interface ExternalValueChange extends ProfileValueChange {
   readonly value: string | null;
 }
 
-function wishesFor(fields: readonly ProfileField[], values: ExternalValues): ExternalWish[] {
+function changesFor(fields: readonly ProfileField[], values: ExternalValues): ExternalValueChange[] {
   const byName = new Map(fields.map((field) => [field.name.toLowerCase(), field]));
   return [...values].flatMap(([name, given]) => {
     const field = byName.get(name.toLowerCase());

@@ -18,7 +18,7 @@ import { UserClientEvents } from '../user-changes/users.client-events';
 type FieldData = Readonly<Record<string, unknown>>;
 
 /** The wanted values of a field. An absent value stays as it is, or gets its default. */
-export interface FieldWish {
+export interface ProfileFieldPatch {
   name?: string;
   hint?: string;
   fieldData?: FieldData;
@@ -50,12 +50,12 @@ export class ProfileFieldAdministration {
    * A field for a known external account has the fixed name of that site.
    * @throws MustBeAdministrator, ProfileFieldNameIsInvalid, ProfileFieldDataIsInvalid, and what `assertFits` throws
    */
-  add(actor: Actor, type: ProfileFieldType, wish: FieldWish): Promise<number> {
+  add(actor: Actor, type: ProfileFieldType, given: ProfileFieldPatch): Promise<number> {
     const { organizationId } = actor;
-    const { displayInProfileSummary = false, required = false, editableByUser = true } = wish;
+    const { displayInProfileSummary = false, required = false, editableByUser = true } = given;
     return this.during(actor, async () => {
-      const fieldData = checkedFieldData(type, wish.fieldData ?? {});
-      const { name = wish.name ?? '', hint = wish.hint ?? '' } = knownAccountOf(type, fieldData) ?? {};
+      const fieldData = checkedFieldData(type, given.fieldData ?? {});
+      const { name = given.name ?? '', hint = given.hint ?? '' } = knownAccountOf(type, fieldData) ?? {};
       const texts = { name: checkedLabel(name), hint: checkedHint(hint) };
       const field = { ...texts, type, fieldData, displayInProfileSummary, required, editableByUser };
       assertFits(field, await this.fields.list(organizationId));
@@ -69,12 +69,12 @@ export class ProfileFieldAdministration {
    * Clears values that contain a removed option.
    * @throws MustBeAdministrator, ProfileFieldIsUnknown, DefaultProfileFieldIsFixed, and what `add` throws
    */
-  async change(actor: Actor, id: number, wish: FieldWish): Promise<void> {
+  async change(actor: Actor, id: number, patch: ProfileFieldPatch): Promise<void> {
     const { organizationId } = actor;
     await this.during(actor, async () => {
       const fields = await this.fields.list(organizationId);
       const before = this.find(fields, id);
-      const after = changed(before, wish);
+      const after = changed(before, patch);
       if (isSame(before, after)) return;
       assertFits(
         after,
@@ -168,15 +168,15 @@ export class ProfileFieldAdministration {
 }
 
 /** @throws ProfileFieldNameIsInvalid, ProfileFieldDataIsInvalid, DefaultProfileFieldIsFixed */
-function changed(before: ProfileField, wish: FieldWish): ProfileField {
+function changed(before: ProfileField, patch: ProfileFieldPatch): ProfileField {
   const after = {
     ...before,
-    name: wish.name === undefined ? before.name : checkedLabel(wish.name),
-    hint: wish.hint === undefined ? before.hint : checkedHint(wish.hint),
-    fieldData: wish.fieldData === undefined ? before.fieldData : checkedFieldData(before.type, wish.fieldData),
-    displayInProfileSummary: wish.displayInProfileSummary ?? before.displayInProfileSummary,
-    required: wish.required ?? before.required,
-    editableByUser: wish.editableByUser ?? before.editableByUser,
+    name: patch.name === undefined ? before.name : checkedLabel(patch.name),
+    hint: patch.hint === undefined ? before.hint : checkedHint(patch.hint),
+    fieldData: patch.fieldData === undefined ? before.fieldData : checkedFieldData(before.type, patch.fieldData),
+    displayInProfileSummary: patch.displayInProfileSummary ?? before.displayInProfileSummary,
+    required: patch.required ?? before.required,
+    editableByUser: patch.editableByUser ?? before.editableByUser,
   };
   const isOther = (['name', 'hint', 'fieldData'] as const).some((key) => after[key] !== before[key]);
   if (isOther && knownAccountOf(before.type, before.fieldData)) throw new DefaultProfileFieldIsFixed();

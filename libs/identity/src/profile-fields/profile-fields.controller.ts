@@ -7,7 +7,7 @@ import {
   ChangeProfileFieldRequest,
   CreateProfileFieldRequest,
   CreateProfileFieldResponse,
-  fieldWishIn,
+  profileFieldPatchIn,
   ListProfileFieldsResponse,
   ReorderProfileFieldsRequest,
 } from './profile-fields.dto';
@@ -41,7 +41,7 @@ export class ProfileFieldsController {
     @CurrentActor() actor: Actor,
     @Parameters() request: CreateProfileFieldRequest,
   ): Promise<CreateProfileFieldResponse> {
-    return { id: await this.fields.add(actor, request.field_type, fieldWishIn(request)) };
+    return { id: await this.fields.add(actor, request.field_type, profileFieldPatchIn(request)) };
   }
 
   @Operation('PATCH', 'realm/profile_fields', {
@@ -68,7 +68,7 @@ export class ProfileFieldsController {
     @Param('field_id') id: string,
     @Parameters() request: ChangeProfileFieldRequest,
   ): Promise<object> {
-    await this.fields.change(actor, profileFieldIdIn(id), fieldWishIn(request));
+    await this.fields.change(actor, profileFieldIdIn(id), profileFieldPatchIn(request));
     return {};
   }
 

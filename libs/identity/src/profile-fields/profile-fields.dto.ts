@@ -1,6 +1,6 @@
 import { Flag, Integer, Integers, Json, Objects, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
-import type { FieldWish } from './profile-field-administration.service';
+import type { ProfileFieldPatch } from './profile-field-administration.service';
 import type { ProfileFieldObject } from './profile-field.client-events';
 import { PROFILE_FIELD_TYPE, ProfileFieldType } from './profile-field';
 
@@ -75,7 +75,7 @@ export class CreateProfileFieldRequest extends ChangeProfileFieldRequest {
   field_type: ProfileFieldType;
 }
 
-export const fieldWishIn = (request: ChangeProfileFieldRequest): FieldWish => ({
+export const profileFieldPatchIn = (request: ChangeProfileFieldRequest): ProfileFieldPatch => ({
   name: request.name,
   hint: request.hint,
   fieldData: request.field_data,

@@ -22,7 +22,7 @@ import { profileFieldChange } from './profile-field.client-events';
 import { UserClientEvents } from '../user-changes/users.client-events';
 
 /** The wanted value of a field; `null`, '' and [] remove the value. */
-export interface ProfileWish {
+export interface ProfileValueChange {
   id: number;
   value: string | readonly number[] | null;
 }
@@ -31,7 +31,7 @@ export interface ProfileWish {
 export interface PreparedProfile {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
-  readonly wishes: readonly ProfileWish[];
+  readonly changes: readonly ProfileValueChange[];
   /** The HTML of texts, by field. */
   readonly rendered: ReadonlyMap<number, string>;
 }
@@ -67,10 +67,10 @@ export class ProfileFields {
    * Changes the caller's own values.
    * @throws ProfileFieldIsNotEditable, ProfileValueIsManaged, and what `prepare` throws
    */
-  async change(actor: Actor, wishes: readonly ProfileWish[]): Promise<void> {
-    await this.assertAreEditable(actor, wishes);
-    await this.assertNoneIsManaged(actor.organizationId, actor.userId, wishes);
-    const prepared = await this.prepare(actor, actor.userId, wishes);
+  async change(actor: Actor, changes: readonly ProfileValueChange[]): Promise<void> {
+    await this.assertAreEditable(actor, changes);
+    await this.assertNoneIsManaged(actor.organizationId, actor.userId, changes);
+    const prepared = await this.prepare(actor, actor.userId, changes);
     const { organizationId, userId } = actor;
     const locks = [lock.organizationShared(organizationId), lock.user(userId)];
     await this.transactions.run(locks, () => this.set(prepared));
@@ -80,19 +80,19 @@ export class ProfileFields {
    * Checks the wanted values and renders them, before the transaction. Of two values for one field the later counts.
    * @throws ProfileFieldIsUnknown, ProfileValueIsInvalid
    */
-  async prepare(actor: Actor, userId: UserId, wishes: readonly ProfileWish[]): Promise<PreparedProfile> {
+  async prepare(actor: Actor, userId: UserId, changes: readonly ProfileValueChange[]): Promise<PreparedProfile> {
     const { organizationId } = actor;
     const fields = await this.fields.list(organizationId);
     const rendered = new Map<number, string>();
     const mentioned = new Set<number>();
-    for (const { id, value: given } of wishes) {
+    for (const { id, value: given } of changes) {
       const field = fieldIn(fields, id);
       const { value, userIds } = checkedValue(field, given);
       for (const one of userIds) mentioned.add(one);
       if (value !== null && isRendered(field)) rendered.set(id, await this.html(actor, value));
     }
     await this.assertKnown(actor, [...mentioned]);
-    return { organizationId, userId, wishes, rendered };
+    return { organizationId, userId, changes, rendered };
   }
 
   /**
@@ -100,9 +100,9 @@ export class ProfileFields {
    * organization's lock, or that lock shared together with the user's.
    * @throws ProfileFieldIsUnknown, ProfileValueIsInvalid for fields that were changed meanwhile
    */
-  async set({ organizationId, userId, wishes, rendered }: PreparedProfile): Promise<void> {
+  async set({ organizationId, userId, changes, rendered }: PreparedProfile): Promise<void> {
     const fields = await this.fields.list(organizationId);
-    const wanted = new Map(wishes.map(({ id, value }) => [id, checkedValue(fieldIn(fields, id), value).value]));
+    const wanted = new Map(changes.map(({ id, value }) => [id, checkedValue(fieldIn(fields, id), value).value]));
     const present = new Map((await this.values.list(userId)).map(({ fieldId, value }) => [fieldId, value]));
     const changed = [...wanted].filter(([id, value]) => value !== (present.get(id) ?? null));
     const written = changed.flatMap(([fieldId, value]): ProfileValueRow[] =>
@@ -126,13 +126,13 @@ export class ProfileFields {
   async assertNoneIsManaged(
     organizationId: OrganizationId,
     userId: UserId,
-    wishes: readonly Pick<ProfileWish, 'id'>[],
+    changes: readonly Pick<ProfileValueChange, 'id'>[],
   ): Promise<void> {
     const managed = await this.managed.of(organizationId, userId);
     if (managed.fields.size === 0) return;
     for (const { id, name } of await this.fields.list(organizationId)) {
       const manager = managed.fields.get(name.toLowerCase());
-      if (manager !== undefined && wishes.some((wish) => wish.id === id))
+      if (manager !== undefined && changes.some((change) => change.id === id))
         throw new ProfileValueIsManaged(name, manager);
     }
   }
@@ -140,11 +140,11 @@ export class ProfileFields {
   /** Administrators may also change values that users cannot edit themselves. */
   private async assertAreEditable(
     { organizationId, role }: Actor,
-    wishes: readonly Pick<ProfileWish, 'id'>[],
+    changes: readonly Pick<ProfileValueChange, 'id'>[],
   ): Promise<void> {
     if (isAdministrator(role)) return;
     const fields = await this.fields.list(organizationId);
-    if (wishes.some(({ id }) => !fieldIn(fields, id).editableByUser)) throw new ProfileFieldIsNotEditable();
+    if (changes.some(({ id }) => !fieldIn(fields, id).editableByUser)) throw new ProfileFieldIsNotEditable();
   }
 
   /** Mentions in a profile notify no user: a profile is not a message. */

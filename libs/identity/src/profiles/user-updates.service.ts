@@ -8,7 +8,7 @@ import type { User } from '../records/user';
 import { assertAdministrator, assertMayChangeRole } from '../permissions/access';
 import { Users } from '../users/users.service';
 import { Organizations } from '../organizations/organizations.service';
-import { PreparedProfile, ProfileFields, ProfileWish } from '../profile-fields/profile-fields.service';
+import { PreparedProfile, ProfileFields, ProfileValueChange } from '../profile-fields/profile-fields.service';
 import { Profiles } from './profiles.service';
 import { SpecialPermissions } from '../users/special-permissions.service';
 import { UserAddresses } from './user-addresses.service';
@@ -16,10 +16,10 @@ import { UserNames } from './user-names.service';
 import { UserRoles } from '../user-changes/user-roles.service';
 
 /** The wanted changes of an account; absent fields stay as they are. */
-export interface UserWish {
+export interface UserPatch {
   fullName?: string;
   role?: Role;
-  profile?: readonly ProfileWish[];
+  profile?: readonly ProfileValueChange[];
   /** The real address. */
   email?: string;
 }
@@ -45,23 +45,23 @@ export class UserUpdates {
    * GuestCannotBecomeAdministrator, FullNameIsInvalid, FullNameIsTaken, NameIsManaged, ProfileValueIsManaged, EmailIsInvalid, EmailIsTaken,
    * EmailIsNotAdmitted
    */
-  async update(actor: Actor, idOrEmail: string, wish: UserWish): Promise<void> {
+  async update(actor: Actor, idOrEmail: string, patch: UserPatch): Promise<void> {
     assertAdministrator(actor);
     const { organizationId } = actor;
     const { id } = await this.profiles.locate(actor, idOrEmail);
-    const profile = wish.profile ? await this.prepared(actor, id, wish.profile) : null;
+    const profile = patch.profile ? await this.prepared(actor, id, patch.profile) : null;
     await this.transactions.run([lock.organization(organizationId), lock.user(id)], async () => {
       const current = await this.users.acting(actor);
       assertAdministrator(current);
       const user = await this.users.get(organizationId, id);
       if (user.isSystemBot) throw new UserIsUnknown();
-      if (wish.email !== undefined) await this.assertMayChangeEmails(current);
+      if (patch.email !== undefined) await this.assertMayChangeEmails(current);
       const organization = await this.organizations.current(organizationId);
-      if (wish.role !== undefined && wish.role !== user.role) {
-        assertMayChangeRole(current, user.role, wish.role);
-        await this.roles.set(organizationId, id, wish.role);
+      if (patch.role !== undefined && patch.role !== user.role) {
+        assertMayChangeRole(current, user.role, patch.role);
+        await this.roles.set(organizationId, id, patch.role);
       }
-      const { fullName, email } = wish;
+      const { fullName, email } = patch;
       const now = () => this.users.get(organizationId, id);
       if (fullName !== undefined) await this.names.renameOther(organization, await now(), fullName);
       if (profile) await this.profileFields.set(profile());
@@ -70,10 +70,14 @@ export class UserUpdates {
   }
 
   /** Prepares the values before the transaction. Their errors are thrown later, in the documented order. */
-  private async prepared(actor: Actor, userId: UserId, wishes: readonly ProfileWish[]): Promise<() => PreparedProfile> {
+  private async prepared(
+    actor: Actor,
+    userId: UserId,
+    changes: readonly ProfileValueChange[],
+  ): Promise<() => PreparedProfile> {
     try {
-      await this.profileFields.assertNoneIsManaged(actor.organizationId, userId, wishes);
-      const prepared = await this.profileFields.prepare(actor, userId, wishes);
+      await this.profileFields.assertNoneIsManaged(actor.organizationId, userId, changes);
+      const prepared = await this.profileFields.prepare(actor, userId, changes);
       return () => prepared;
     } catch (error) {
       return () => {

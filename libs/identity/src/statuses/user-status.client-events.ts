@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { StatusRow, StatusWish, UserStatus } from './user-status';
+import type { StatusPatch, StatusRow, UserStatus } from './user-status';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 
 /** A status as clients receive it, without empty fields. */
@@ -51,7 +51,7 @@ export class UserStatusClientEvents implements OnModuleInit {
     }
   }
 
-  tellChanged(organizationId: OrganizationId, userId: UserId, { text, emoji }: StatusWish): Promise<void> {
+  tellChanged(organizationId: OrganizationId, userId: UserId, { text, emoji }: StatusPatch): Promise<void> {
     return this.tell(organizationId, userId, {
       ...(text === undefined ? {} : { status_text: text }),
       ...(emoji === undefined

@@ -15,7 +15,7 @@ export interface StatusRow extends UserStatus {
 }
 
 /** Absent fields stay as they are; '' and `null` remove the value. */
-export interface StatusWish {
+export interface StatusPatch {
   text?: string;
   emoji?: ChosenEmoji | null;
 }
@@ -34,7 +34,7 @@ export function statusText(given: string): string {
 }
 
 /** The wanted values that differ from the present ones. */
-export function statusChange(before: UserStatus, { text, emoji }: StatusWish): StatusWish {
+export function statusChange(before: UserStatus, { text, emoji }: StatusPatch): StatusPatch {
   return {
     ...(text !== undefined && text !== before.text ? { text } : {}),
     ...(emoji !== undefined && !isSameEmoji(emoji, before.emoji) ? { emoji } : {}),

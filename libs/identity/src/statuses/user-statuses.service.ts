@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountIsInactive } from '../records/account.errors';
 import { UserIsUnknown } from '../errors';
 import { StatusEmojiHasNoName, StatusSaysNothing } from './user-status.errors';
-import { statusChange, StatusRow, statusText, StatusWish } from './user-status';
+import { statusChange, StatusPatch, StatusRow, statusText } from './user-status';
 import { UserStatusRepository } from './user-status.repository';
 import { assertAdministrator } from '../permissions/access';
 import { Users } from '../users/users.service';
@@ -48,10 +48,10 @@ export class UserStatuses {
   /** @throws StatusSaysNothing, StatusTextIsTooLong, StatusEmojiHasNoName, EmojiIsUnknownHere, EmojiIsInvalid */
   async say(actor: Actor, given: GivenStatus): Promise<void> {
     const { isAway } = given;
-    const wish = await this.wishIn(actor, given, isAway !== undefined);
+    const patch = await this.patchFrom(actor, given, isAway !== undefined);
     const { userId } = actor;
     await this.transactions.run([lock.user(userId)], async () => {
-      await this.change(actor, userId, wish);
+      await this.change(actor, userId, patch);
       if (isAway !== undefined) await this.settings.setPresenceEnabled(actor, !isAway);
     });
   }
@@ -62,7 +62,7 @@ export class UserStatuses {
    */
   async sayFor(actor: Actor, userId: number, given: Omit<GivenStatus, 'isAway'>): Promise<void> {
     assertAdministrator(actor);
-    const wish = await this.wishIn(actor, given, false);
+    const patch = await this.patchFrom(actor, given, false);
     const { id } = await this.profiles.locate(actor, String(userId));
     const { organizationId } = actor;
     await this.transactions.run([lock.organizationShared(organizationId), lock.user(id)], async () => {
@@ -71,7 +71,7 @@ export class UserStatuses {
       const user = await this.users.get(organizationId, id);
       if (user.isBot) throw new UserIsUnknown();
       if (!user.isActive) throw new AccountIsInactive();
-      const changes = await this.change(actor, id, wish);
+      const changes = await this.change(actor, id, patch);
       if (Object.keys(changes).length === 0) return;
       const after = { changed: Object.keys(changes) };
       this.audit.record({ organizationId, action: 'changed_status', object: { type: 'user', id }, after });
@@ -83,20 +83,20 @@ export class UserStatuses {
     return this.rows.list(organizationId);
   }
 
-  private async change({ organizationId }: Actor, userId: UserId, wish: StatusWish): Promise<StatusWish> {
+  private async change({ organizationId }: Actor, userId: UserId, patch: StatusPatch): Promise<StatusPatch> {
     const before = await this.rows.get(userId);
-    const changes = statusChange(before, wish);
+    const changes = statusChange(before, patch);
     if (Object.keys(changes).length === 0) return changes;
     await this.rows.write(organizationId, userId, { ...before, ...changes });
     await this.clients.tellChanged(organizationId, userId, changes);
     return changes;
   }
 
-  private async wishIn(
+  private async patchFrom(
     actor: Actor,
     { text, emojiName: name, emojiCode: code, emojiKind: kind }: GivenStatus,
     saysMore: boolean,
-  ): Promise<StatusWish> {
+  ): Promise<StatusPatch> {
     if (name === undefined && (code !== undefined || kind !== undefined)) throw new StatusEmojiHasNoName();
     if (text === undefined && name === undefined && !saysMore) throw new StatusSaysNothing();
     return {

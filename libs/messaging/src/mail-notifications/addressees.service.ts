@@ -2,7 +2,7 @@ import { Listener, Listeners } from '@app/channels';
 import { MailRecipient, MailRecipients, SystemBots } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { Hearing, REASON, Reason, UNDIVIDED, wants, Way, wishesOf } from './missed-message';
+import { Hearing, notificationChoices, REASON, Reason, UNDIVIDED, wants, Way } from './missed-message';
 import { VISIBILITY } from '../user-topics/user-topic';
 import { Addressed, AddresseeRepository, FreshMessage } from './addressee.repository';
 
@@ -71,7 +71,7 @@ export class Addressees {
     return addressed.flatMap((one) => {
       const recipient = recipients.get(one.userId);
       const hearing = hearings(one);
-      const isWanted = recipient && hearing && wants(one.reason, wishesOf(way, recipient.settings), hearing);
+      const isWanted = recipient && hearing && wants(one.reason, notificationChoices(way, recipient.settings), hearing);
       return isWanted ? [{ ...one, recipient }] : [];
     });
   }

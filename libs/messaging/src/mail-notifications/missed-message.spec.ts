@@ -1,4 +1,4 @@
-import { Hearing, REASON, Reason, Settings, UNDIVIDED, wants, Way, wishesOf } from './missed-message';
+import { Hearing, notificationChoices, REASON, Reason, Settings, UNDIVIDED, wants, Way } from './missed-message';
 import { hashPart, placeInWords, timeInWords, withoutSpoilers } from './missed-mail';
 import { VISIBILITY } from '../user-topics/user-topic';
 
@@ -19,7 +19,7 @@ const NAMES = { mail: 'email', push: 'push' } as const;
 describe.each<Way>(['mail', 'push'])('wants, by %s,', (way) => {
   const setting = (name: string, value: boolean) => ({ [name.replace('WAY', NAMES[way])]: value });
   const isWanted = (reason: Reason, hearing: Partial<Hearing> = {}, settings: Partial<Settings> = {}) =>
-    wants(reason, wishesOf(way, { ...DEFAULTS, ...settings }), { ...UNDIVIDED, ...hearing });
+    wants(reason, notificationChoices(way, { ...DEFAULTS, ...settings }), { ...UNDIVIDED, ...hearing });
   const muted = { visibility: VISIBILITY.muted };
 
   it('by default includes messages addressed to the user, and not whole channels', () => {

@@ -28,7 +28,7 @@ export interface Settings {
 }
 
 /** The notifications that a user wants in one way. */
-export interface Wishes {
+export interface NotificationChoices {
   /** Direct messages and mentions. */
   readonly addressed: boolean;
   /** All messages of subscribed channels, unless the channel's setting differs. */
@@ -38,7 +38,7 @@ export interface Wishes {
   readonly followedWildcards: boolean;
 }
 
-export function wishesOf(way: Way, settings: Settings): Wishes {
+export function notificationChoices(way: Way, settings: Settings): NotificationChoices {
   const common = {
     wildcards: settings.wildcard_mentions_notify,
     followedWildcards: settings.enable_followed_topic_wildcard_mentions_notify,
@@ -79,21 +79,21 @@ const isMuted = ({ isChannelMuted, visibility }: Hearing): boolean =>
   visibility === VISIBILITY.muted || (isChannelMuted && visibility === VISIBILITY.inherit);
 
 /** Whether the user is notified of a missed message for that reason (docs/protocol/notifications.md). */
-export function wants(reason: Reason, wishes: Wishes, hearing: Hearing): boolean {
+export function wants(reason: Reason, choices: NotificationChoices, hearing: Hearing): boolean {
   const isFollowed = hearing.visibility === VISIBILITY.followed;
   switch (reason) {
     case REASON.direct:
     case REASON.mentioned:
-      return wishes.addressed;
+      return choices.addressed;
     case REASON.topicWildcard:
     case REASON.channelWildcard: {
-      if (!wishes.addressed || isMuted(hearing)) return false;
-      if (isFollowed && wishes.followedWildcards) return true;
-      return hearing.wildcardMentionsNotify ?? wishes.wildcards;
+      if (!choices.addressed || isMuted(hearing)) return false;
+      if (isFollowed && choices.followedWildcards) return true;
+      return hearing.wildcardMentionsNotify ?? choices.wildcards;
     }
     case REASON.followed:
-      return isFollowed && wishes.followedTopics;
+      return isFollowed && choices.followedTopics;
     case REASON.channel:
-      return !isMuted(hearing) && (hearing.notifications ?? wishes.channels);
+      return !isMuted(hearing) && (hearing.notifications ?? choices.channels);
   }
 }

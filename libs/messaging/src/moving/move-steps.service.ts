@@ -68,7 +68,7 @@ export class MoveSteps {
 
   /** Called after all messages have moved. `null`: the move is done. */
   async conclude(hand: MoveInHand, progress: MoveProgress): Promise<MoveProgress | null> {
-    const afterUserId = await this.threadMoves.moveWishes(hand, progress.afterUserId);
+    const afterUserId = await this.threadMoves.moveTopicPolicies(hand, progress.afterUserId);
     if (afterUserId !== null) return { ...progress, afterUserId };
     await this.threadMoves.announce(hand, progress);
     return null;

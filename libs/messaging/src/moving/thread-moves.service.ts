@@ -97,7 +97,7 @@ export class ThreadMoves {
    * Moves the topic policies of users after `afterUserId`, if the whole topic moves.
    * @returns the last of these users if there may be more; `null`: done
    */
-  async moveWishes({ organization, move, to }: MoveInHand, afterUserId: number): Promise<UserId | null> {
+  async moveTopicPolicies({ organization, move, to }: MoveInHand, afterUserId: number): Promise<UserId | null> {
     if (!move.isWhole || isWithinTopic(move)) return null;
     return this.userTopicMoves.move(organization, move.from, move.to, {
       isMerge: move.isMerge,

@@ -13,7 +13,7 @@ import { Messages } from '../messages/messages.service';
 import { ReminderClientEvents } from './reminder.client-events';
 import { Renderings } from '../rendering/renderings.service';
 
-export interface ReminderWish {
+export interface ReminderRequest {
   readonly messageId: number;
   /** UNIX seconds. */
   readonly deliverAt: number;
@@ -40,7 +40,7 @@ export class Reminders {
   }
 
   /** @throws DeliveryTimeIsNotInFuture, ReminderNoteIsTooLong, MessageIsInvalid */
-  async create(actor: Actor, { messageId, deliverAt, note: written }: ReminderWish): Promise<number> {
+  async create(actor: Actor, { messageId, deliverAt, note: written }: ReminderRequest): Promise<number> {
     const { organizationId, userId } = actor;
     assertInFuture(deliverAt, this.clock.now().getTime());
     const note = normaliseNote(written);

@@ -27,7 +27,7 @@ import { ScheduledMessageClientEvents } from './scheduled-message.client-events'
 /** The message may be changed between the read and the transaction; then the edit is tried again. */
 const ATTEMPTS = 5;
 
-export interface NewScheduledWish {
+export interface ScheduleRequest {
   readonly place: WantedPlace;
   readonly content: string;
   /** UNIX seconds. */
@@ -63,7 +63,7 @@ export class ScheduledMessages {
    * Returns its id, which differs from the id of the sent message.
    * @throws DeliveryTimeIsNotInFuture, and whatever sending it now would throw
    */
-  async create(actor: Actor, { place, content, deliverAt, isReadBySender }: NewScheduledWish): Promise<number> {
+  async create(actor: Actor, { place, content, deliverAt, isReadBySender }: ScheduleRequest): Promise<number> {
     const { organizationId, userId: senderId, client } = actor;
     assertInFuture(deliverAt, this.clock.now().getTime());
     const { attachments, ...checked } = await this.check(actor, place, content);

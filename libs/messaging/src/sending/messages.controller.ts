@@ -63,7 +63,7 @@ export class MessagesController {
     const name = nameOf(idempotencyKey, echo);
     const { id, newVisibility } = await this.once(
       actor,
-      { name, request: wishOf(request, isDirect) },
+      { name, request: comparedParts(request, isDirect) },
       async (sendStep) => {
         if (isDirect) return this.directly(actor, { ...draft, sendStep, recipients: readRecipients(to) });
         const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
@@ -118,7 +118,7 @@ function nameOf(key: string | undefined, echo: Echo | null): readonly string[] |
 }
 
 /** All that makes it another message. */
-const wishOf = (request: SendMessageRequest, isDirect: boolean): unknown[] => [
+const comparedParts = (request: SendMessageRequest, isDirect: boolean): unknown[] => [
   isDirect,
   request.to.trim(),
   request.content,

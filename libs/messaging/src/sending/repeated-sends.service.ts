@@ -20,7 +20,7 @@ class SendIsRepeated extends Error {}
 
 /**
  * Sends that a client may repeat because it does not know whether the first attempt arrived. Only one message is sent,
- * whichever nodes handle the attempts within a day (`SendKeyUpkeep`). The transaction of the send claims the name: of
+ * whichever nodes handle the attempts within a day (`SendKeyCleanup`). The transaction of the send claims the name: of
  * two concurrent ones the second waits for the first and is rolled back.
  */
 @Injectable()

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH, truncate } from '@app/messaging';
-import { Complaint, MAX_DESCRIPTION_LENGTH, REASON_NAMES } from './report';
+import { MAX_DESCRIPTION_LENGTH, REASON_NAMES, ReportContent } from './report';
 
 /** A user who is mentioned in the text without a notification. */
 export interface Named {
@@ -31,10 +31,10 @@ const LONGEST_FENCE = 30;
 const MOST_NAMED = 4;
 
 /** The text of a report for moderators, in Markdown (docs/protocol/moderation.md). Its mentions are silent. */
-export function reportText(reporter: Named, message: ReportedMessage, complaint: Complaint): string {
+export function reportText(reporter: Named, message: ReportedMessage, content: ReportContent): string {
   return [
     `${mention(reporter)} reported a message sent by ${mention(message.sender)}${among(message)} at ${timeOf(message)}.`,
-    fenced('quote', `**${REASON_NAMES[complaint.reason]}**. ${harmless(complaint.description)}`.trimEnd()),
+    fenced('quote', `**${REASON_NAMES[content.reason]}**. ${harmless(content.description)}`.trimEnd()),
     fenced(`spoiler ${linkTo(message)}`, truncate(message.content, MAX_QUOTE_LENGTH, SUFFIX)),
   ].join('\n');
 }

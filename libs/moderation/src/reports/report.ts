@@ -17,8 +17,8 @@ export const REASON_NAMES: Record<Reason, string> = {
 /** In code points. */
 export const MAX_DESCRIPTION_LENGTH = 1_000;
 
-/** A report of a message by a user. */
-export interface Complaint {
+/** What a user reports of a message. */
+export interface ReportContent {
   readonly reason: Reason;
   readonly description: string;
 }
@@ -30,7 +30,7 @@ export interface Resolution {
   readonly resolvedAt: number;
 }
 
-export interface Report extends Complaint {
+export interface Report extends ReportContent {
   readonly id: number;
   /** The message may have been deleted since. */
   readonly messageId: MessageId;
@@ -45,10 +45,10 @@ export interface Report extends Complaint {
 }
 
 /**
- * A complaint without the white space around its description.
+ * What a report says, without the white space around its description.
  * @throws ExplanationIsRequired for a reason that requires a description
  */
-export function complaintOf(reason: Reason, written: string): Complaint {
+export function reportContent(reason: Reason, written: string): ReportContent {
   const description = written.trim();
   if (reason === 'other' && description === '') throw new ExplanationIsRequired();
   return { reason, description };

@@ -2,7 +2,7 @@ import { idIn } from '@app/kernel';
 import { Actor, CurrentActor, Operation, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
 import { Reports } from './reports.service';
-import { complaintOf, Report } from './report';
+import { Report, reportContent } from './report';
 import {
   ChangeReportRequest,
   ChangeReportResponse,
@@ -30,7 +30,7 @@ export class ReportsController {
     @Param('message_id') id: string,
     @Parameters() { report_type: reason, description }: ReportMessageRequest,
   ): Promise<object> {
-    await this.reports.report(actor, idOrNone(id), complaintOf(reason, description));
+    await this.reports.report(actor, idOrNone(id), reportContent(reason, description));
     return {};
   }
 
@@ -61,8 +61,8 @@ export class ReportsController {
     @Param('report_id') id: string,
     @Parameters() { status, note }: ChangeReportRequest,
   ): Promise<ChangeReportResponse> {
-    const wish = { isResolved: status === 'resolved', note };
-    return { report: published(await this.reports.change(actor, idOrNone(id), wish)) };
+    const patch = { isResolved: status === 'resolved', note };
+    return { report: published(await this.reports.change(actor, idOrNone(id), patch)) };
   }
 }
 

@@ -4,13 +4,13 @@ import { Messages, normaliseTopic, Notices, ReaderMessageView } from '@app/messa
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ReportDoesNotExist, ReportingIsNotEnabled } from './report.errors';
-import { Complaint, Report } from './report';
+import { Report, ReportContent } from './report';
 import { Named, ReportedMessage, reportText, reportTopic } from './report-text';
 import { ReportFilter, ReportRepository } from './report.repository';
 import { assertModerator } from './access';
 
 /** The new state of a report. An absent note leaves the note unchanged. */
-export interface ReportWish {
+export interface ReportPatch {
   readonly isResolved: boolean;
   readonly note?: string;
 }
@@ -33,7 +33,7 @@ export class Reports {
    * A user may report each readable message any number of times.
    * @throws ReportingIsNotEnabled, MessageIsInvalid
    */
-  async report(actor: Actor, messageId: number, complaint: Complaint): Promise<void> {
+  async report(actor: Actor, messageId: number, content: ReportContent): Promise<void> {
     const { organizationId, userId } = actor;
     const { settings, emptyTopicName } = await this.organizations.current(organizationId);
     const channelId = settings.moderationRequestChannelId as ChannelId | null;
@@ -48,13 +48,13 @@ export class Reports {
         senderId: message.senderId,
         reporterId: userId,
         reportedAt: this.clock.now(),
-        ...complaint,
+        ...content,
       });
       this.notices.post({
         organizationId,
         channelId,
         topic: normaliseTopic(reportTopic(reported.sender), emptyTopicName),
-        content: reportText({ id: userId, fullName: actor.fullName }, reported, complaint),
+        content: reportText({ id: userId, fullName: actor.fullName }, reported, content),
         linkedChannelIds: message.channelId === null ? [] : [message.channelId],
       });
     });
@@ -74,16 +74,16 @@ export class Reports {
    * Closes or reopens a report and returns its new state. Closing it again keeps the moderator who closed it first.
    * @throws MustBeModerator, ReportDoesNotExist
    */
-  async change(actor: Actor, id: number, wish: ReportWish): Promise<Report> {
+  async change(actor: Actor, id: number, patch: ReportPatch): Promise<Report> {
     assertModerator(actor);
     const { organizationId, userId } = actor;
     return this.transactions.run([], async () => {
       const before = await this.rows.lock(organizationId, id);
       if (!before) throw new ReportDoesNotExist();
-      const resolution = wish.isResolved
+      const resolution = patch.isResolved
         ? (before.resolution ?? { resolverId: userId, resolvedAt: this.clock.seconds() })
         : null;
-      const after = { ...before, resolution, note: wish.note ?? before.note };
+      const after = { ...before, resolution, note: patch.note ?? before.note };
       if (after.note === before.note && after.resolution === before.resolution) return before;
       await this.rows.update(organizationId, after);
       this.record(actor, before, after);

@@ -9,7 +9,7 @@ import { DirectoryRunRepository } from './directory-run.repository';
 import { type LinkedAccount, planOf, type RunPlan } from './run-plan';
 import { PersonUpdates } from './person-updates.service';
 
-export interface RunWish {
+export interface RunRequest {
   /** Changes nothing, and says what would be done. */
   readonly isPreview: boolean;
   /** Goes on where too many accounts would be deactivated. Never deactivates the last owner. */
@@ -45,24 +45,24 @@ export class DirectoryRuns {
   ) {}
 
   /** Does not throw if the directory does not answer: the report says so. */
-  async run(provider: DirectoryProvider, wish: RunWish): Promise<RunReport> {
+  async run(provider: DirectoryProvider, request: RunRequest): Promise<RunReport> {
     const id = await this.rows.begin(provider.id);
-    const report = await this.done(provider, wish);
+    const report = await this.done(provider, request);
     const { seen, changed, refusal, deactivated } = report;
-    const outcome = refusal ?? (wish.isPreview ? 'preview' : 'done');
+    const outcome = refusal ?? (request.isPreview ? 'preview' : 'done');
     await this.rows.end(id, { seen, changed, wouldDeactivate: deactivated.length }, outcome);
     if (refusal !== null) this.log.warn('a directory was not synchronised', { provider: provider.slug, refusal });
     return report;
   }
 
-  private async done(provider: DirectoryProvider, wish: RunWish): Promise<RunReport> {
+  private async done(provider: DirectoryProvider, request: RunRequest): Promise<RunReport> {
     const { id, organizationId } = provider;
     try {
-      const people = await this.people.read(provider, wish.beat);
+      const people = await this.people.read(provider, request.beat);
       const accounts = await this.rows.accounts(id, organizationId);
-      const plan = planOf(accounts, people, await this.users.ownerIds(organizationId), wish.isForced);
-      const isToDo = !wish.isPreview && plan.refusal === null;
-      return reportOf(people.size, plan, isToDo ? await this.carryOut(provider, plan, wish.beat) : 0);
+      const plan = planOf(accounts, people, await this.users.ownerIds(organizationId), request.isForced);
+      const isToDo = !request.isPreview && plan.refusal === null;
+      return reportOf(people.size, plan, isToDo ? await this.carryOut(provider, plan, request.beat) : 0);
     } catch (error) {
       if (!(error instanceof DirectoryDidNotAnswer)) throw error;
       return { ...NOTHING, refusal: `The directory did not answer: ${error.reason}` };

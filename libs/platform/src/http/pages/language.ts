@@ -7,17 +7,17 @@ const LONGEST = 1_000;
 
 /** The language that a browser prefers among ours; English where it names none. @param accepted its header `Accept-Language` */
 export function languageOf(accepted = ''): Language {
-  const wishes = accepted
+  const preferences = accepted
     .slice(0, LONGEST)
     .split(',')
-    .map((wish) => {
-      const [range = '', ...parameters] = wish.trim().toLowerCase().split(';');
+    .map((preference) => {
+      const [range = '', ...parameters] = preference.trim().toLowerCase().split(';');
       const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
       return { primary: range.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality);
-  for (const { primary } of wishes) {
+  for (const { primary } of preferences) {
     const language = LANGUAGES.find((one) => one === primary);
     if (language) return language;
   }
