@@ -1,4 +1,4 @@
-import type { Browser as Chromium } from 'playwright-core';
+import type { Browser as Chromium, Locator } from 'playwright-core';
 import { describeInChromium, startChromium } from '../support/chromium';
 import { KeyStage } from '../support/key-stage';
 import { until } from '../support/until';
@@ -213,6 +213,15 @@ describeInChromium('Parts of messages', () => {
         expect(button.bottom).toBeLessThanOrEqual(block.bottom);
         expect(button.left).toBeGreaterThanOrEqual(block.left);
       }
+      const [first, continued] = [on.article('Look'), on.page.getByRole('article').last()];
+      const boxOf = (one: Locator) => one.evaluate((it) => it.getBoundingClientRect());
+      const codeOf = async (article: Locator) => boxOf(article.locator('code').last());
+      expect((await codeOf(continued)).width).toBe((await codeOf(first)).width);
+      await continued.locator('code').hover();
+      const tools = await boxOf(continued.getByRole('button', { name: 'Message actions' }).locator('..'));
+      expect(tools.top).toBeGreaterThanOrEqual((await boxOf(first.locator('.rendered'))).bottom);
+      expect(tools.bottom).toBeLessThanOrEqual((await codeOf(continued)).top);
+      expect(tools.bottom).toBeLessThanOrEqual((await boxOf(continued.locator('pre button'))).top);
       const languages = await on.page
         .locator('pre > .code-tools')
         .evaluateAll((all) => all.map((tools) => getComputedStyle(tools, '::before').content));

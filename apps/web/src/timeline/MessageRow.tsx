@@ -64,6 +64,8 @@ const continues = (previous: KnownMessage, message: KnownMessage): boolean =>
 const contentOf = ({ content, match_content, is_me_message: isMe }: KnownMessage): string =>
   isMe ? (match_content ?? content).replace(/^<p>\/me\s/, '<p>') : (match_content ?? content);
 
+const BEGINS_WITH_CODE = /^\s*(?:<(?:blockquote|ol|ul|li)\b[^>]*>\s*)*<(?:pre|div class="codehilite")/;
+
 interface PlaceProps {
   readonly message: KnownMessage;
   /** The same links are elsewhere, and are reached by keys there. */
@@ -145,7 +147,12 @@ function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
   const near = [...narrowOf(conversation), { operator: 'near' as const, operand: message.id }];
   return (
     <article
-      class={classes(styles.row, begins && styles.first, isMentioned && styles.mentioned)}
+      class={classes(
+        styles.row,
+        begins && styles.first,
+        isMentioned && styles.mentioned,
+        BEGINS_WITH_CODE.test(message.content) && styles.code,
+      )}
       data-id={message.id}
       aria-label={t.article(name, time)}
       // So that keys which go from message to message have it read out.
