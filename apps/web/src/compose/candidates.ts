@@ -1,6 +1,7 @@
 import { channelName, topicName, userName } from '../app/names';
 import { locale, t } from '../i18n';
 import type { Conversation } from '../links/narrow';
+import { LANGUAGES } from '../markdown/languages';
 import type { EmojiNames } from '../server/emoji-names';
 import type { Topics } from '../server/topics';
 import { nowMs } from '../store/clock';
@@ -8,7 +9,6 @@ import { isPermitted, mayMentionAll, mayMentionTopic } from '../store/rights';
 import type { Store } from '../store/store';
 import { glyphOf } from '../ui/emoji';
 import { best, Sought } from './completion';
-import { LANGUAGES } from './languages';
 import { momentsFor } from './moments';
 
 /** What can be put in place of what the user has typed. */
