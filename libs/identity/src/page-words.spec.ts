@@ -38,6 +38,8 @@ describe('Words of the pages before a login', () => {
     ...[EmailIsInvalid, EmailIsTaken, FullNameIsTaken].map((Type) => new Type().message),
     ...[EmailChangesAreDisabled, PasswordsDiffer, SigningUpIsNotPossible].map((Type) => new Type().message),
     ...[OrganizationIsDeactivated, OrganizationIsUnknown, PasswordLoginIsOff].map((Type) => new Type().message),
+    'CSRF check failed: the request did not come from a page of this server',
+    'password is too long (limit: 1000 characters)',
   ])('says an error in German: %s', (message) => {
     expect(german(message)).not.toBe(message);
   });

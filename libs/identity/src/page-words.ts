@@ -105,12 +105,15 @@ export const { said, translated } = wordsIn({
   'An invitation is needed to join this organization': 'Um dieser Organisation beizutreten, braucht man eine Einladung',
   'at least {0} characters are needed': 'mindestens {0} Zeichen sind nötig',
   'at most {0} characters are possible': 'höchstens {0} Zeichen sind möglich',
+  'CSRF check failed: the request did not come from a page of this server':
+    'Die Anfrage kam nicht von einer Seite dieses Servers',
   'Email address changes are disabled in this organization':
     'In dieser Organisation können Mail-Adressen nicht geändert werden',
   'it is easy to guess': 'es ist leicht zu erraten',
   'it is the name or the address of the account': 'es ist der Name oder die Adresse des Kontos',
   'Logging in by password is switched off in this organization':
     'Die Anmeldung mit Passwort ist in dieser Organisation abgeschaltet',
+  'password is too long (limit: {0} characters)': 'Das Passwort ist zu lang (höchstens {0} Zeichen)',
   'Please use a lasting e-mail address.': 'Bitte nimm eine dauerhafte Mail-Adresse.',
   'The e-mail address is already in use': 'Die Mail-Adresse wird schon benutzt',
   'The e-mail address is not valid': 'Die Mail-Adresse ist ungültig',
