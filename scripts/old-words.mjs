@@ -24,6 +24,8 @@ const REPLACED = [
   [/\balongside\b/, 'extraWrite, or sendStep'],
   [/\b[Ii]nviters\b|\b[Oo]nlookers?\b|\bAwakenings\b|\bIntroductions\b/, 'docs/glossary.md'],
   [/\b[Aa]bsentees\b|\bWithdrawals\b|\b[Tt]heatre\b|\b[Ss]easons?\b/, 'docs/glossary.md'],
+  [/\bReactsTo\b|\w\.reactions(\.ts|')/, 'OnDomainEvent, *.event-handlers.ts'],
+  [/\b[A-Z]\w+Wish(es)?\b/, 'patch'],
   [/\b[Tt]urmoil\b|\b[Pp]remises\b/, 'docs/glossary.md'],
 ];
 
