@@ -34,13 +34,12 @@ try {
   const organization = await fill(bench);
   const channel = await organization.channelId('bakehouse');
   const conversation = `/#narrow/channel/${channel}-bakehouse/topic/sourdough.20schedule`;
-  const views = (page) => page.getByRole('link', { name: 'Combined feed' });
   await measureAll('the login page', '/login/', (page) => page.getByLabel('Password'));
   await logIn();
   await measureAll('the client, in a conversation', conversation, (page) =>
     page.getByRole('feed').getByRole('article').first(),
   );
-  await measureAll('the client, in its inbox', '/#inbox', views);
+  await measureAll('the client, in its inbox', '/#inbox', (page) => page.getByRole('heading', { name: 'Inbox' }));
 } finally {
   await chromium.close();
   await bench.stop();
