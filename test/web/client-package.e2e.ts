@@ -179,6 +179,17 @@ describe('the client package', () => {
     await expect(patiently(() => Promise.reject(refused), { firstMs: 1 })).rejects.toBe(refused);
   });
 
+  it('hears of no time that is too long for a timer, which would end at once', async () => {
+    const server = createServer((_, response) =>
+      response.writeHead(429, { 'retry-after': '99999999' }).end('{"code":"RATE_LIMIT_HIT","msg":"Slow down"}'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const busy = of(bo, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const refused = busy.request('GET users/me', {});
+    await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT', retryAfterMs: 2 ** 31 - 1 });
+    server.close();
+  });
+
   it('uploads a file', async () => {
     const { url, filename } = await upload(connection, new Blob(['a plan']), 'plan.txt');
     expect(filename).toBe('plan.txt');

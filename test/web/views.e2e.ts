@@ -95,10 +95,10 @@ describeInChromium('The views of the browser client', () => {
     await inbox.getByRole('link', { name: 'first, 1 unread' }).waitFor();
     await inbox.getByRole('button', { name: 'Mark first as read' }).click();
     await inbox.getByRole('link', { name: 'first, 1 unread' }).waitFor({ state: 'detached' });
-    expect(await isRead(ids[0]!)).toBe(true);
+    await until(() => isRead(ids[0]!)); // it is shown before the server has stored it
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await inbox.getByRole('link', { name: 'first, 1 unread' }).waitFor();
-    expect(await isRead(ids[0]!)).toBe(false);
+    await until(async () => !(await isRead(ids[0]!)));
     await inbox.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByText('2 messages were marked as read.').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();

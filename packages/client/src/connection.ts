@@ -1,6 +1,9 @@
 import { RequestRefused, ServerUnreachable } from './errors';
 import type { Operations } from './generated/operations';
 
+/** A timer with a longer time ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export type OperationName = keyof Operations;
 export type ParametersOf<Name extends OperationName> = Operations[Name]['parameters'];
 export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
@@ -129,8 +132,9 @@ export async function refusalOf(response: Response): Promise<RequestRefused> {
   const body = isRecord(said) ? said : {};
   const code = typeof body.code === 'string' ? body.code : '';
   const message = typeof body.msg === 'string' ? body.msg : `The server answered ${response.status}`;
-  const seconds = Number(response.headers.get('retry-after') ?? NaN);
-  return new RequestRefused(response.status, code, message, body, Number.isNaN(seconds) ? null : seconds * 1_000);
+  const retryAfterMs = Number(response.headers.get('retry-after') ?? NaN) * 1_000;
+  const wishMs = Number.isNaN(retryAfterMs) ? null : Math.min(retryAfterMs, LONGEST_TIMER_MS);
+  return new RequestRefused(response.status, code, message, body, wishMs);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -10,7 +10,7 @@ export class RequestRefused extends Error {
     message: string,
     /** Everything that the answer holds besides. */
     readonly details: Readonly<Record<string, unknown>>,
-    /** Milliseconds until a retry, as the server requests; `null`: it does not say. */
+    /** Milliseconds until a retry, as the server requests, at most what timers take; `null`: it does not say. */
     readonly retryAfterMs: number | null,
   ) {
     super(message);
