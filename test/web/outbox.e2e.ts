@@ -231,6 +231,57 @@ describeInChromium('The outbox of the browser client', () => {
     expect(before).toEqual(['', 'one', 'one,two']);
   });
 
+  it('asks for nothing behind a message that waits, and tries both again in their order', async () => {
+    await open('too-many');
+    const busy = {
+      status: 429,
+      headers: { 'retry-after': '3600' },
+      json: { result: 'error', msg: 'Too many requests' },
+    };
+    await page.route('**/json/messages', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(busy) : route.continue(),
+    );
+    const waiting = page.getByRole('article').filter({ hasText: 'It is tried again.' });
+    await send('first');
+    await waiting.nth(0).waitFor();
+    const tried = posts().length;
+    await send('second');
+    await waiting.nth(1).waitFor();
+    expect(posts()).toHaveLength(tried);
+    await page.unroute('**/json/messages');
+    await page.getByRole('button', { name: 'Try again' }).nth(1).click();
+    await until(async () => (await textsIn('too-many')) === 'first,second');
+  });
+
+  it('sends what waits for its turn to its topic under the new name', async () => {
+    const first = await ana.send('plans', 'turn', 'begun');
+    await open('turn');
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/json/messages', async (route) => {
+      if (route.request().method() === 'POST') await answered;
+      await route.continue();
+    });
+    await send('on its way');
+    await send('waits for its turn');
+    await ana.ok('PATCH', `messages/${first}`, { topic: 'turned', propagate_mode: 'change_all' });
+    await page.getByRole('heading', { name: 'turned' }).waitFor();
+    answer();
+    await until(async () => (await textsIn('turned')).includes('waits for its turn'));
+    expect(await textsIn('turn')).toBe('on its way');
+  });
+
+  it('gives back what is held in a view without a form, which leads to its conversation', async () => {
+    await choose('30 seconds');
+    await open('from-inbox');
+    await send('not yet');
+    await goTo(page, '#inbox');
+    const notice = page.getByRole('status').filter({ hasText: 'Will be sent to from-inbox' });
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await form().count()) === 1 && (await field().inputValue()) === 'not yet');
+    expect([posts(), await textsIn('from-inbox')]).toEqual([[], '']);
+  });
+
   it('sends at once where nothing was chosen', async () => {
     expect(await choice().inputValue()).toBe('0');
     await open('usual');

@@ -26,6 +26,17 @@ describe('the notices', () => {
     expect(words()).toBeNull();
   });
 
+  it('keep a failure that stays until it is closed or over, below what comes later', () => {
+    notices.fail('Not sent to plans.', true);
+    jest.advanceTimersByTime(3_600_000);
+    expect(words()).toBe('Not sent to plans.');
+    notices.say('Copied.');
+    jest.advanceTimersByTime(10_000);
+    expect(words()).toBe('Before that: Not sent to plans.');
+    notices.end('Not sent to plans.');
+    expect(words()).toBeNull();
+  });
+
   it('keep three that can be undone', () => {
     for (const text of ['one', 'two', 'three', 'four']) notices.say(text, undo);
     const seen = [words()];

@@ -10,6 +10,8 @@ export interface Notice {
   readonly about?: string;
   /** It is read out at once. */
   readonly isFailure?: boolean;
+  /** Until it is closed, or `end`. */
+  readonly stays?: boolean;
   /** A later one stood in its place, which is over. */
   readonly isAgain?: boolean;
 }
@@ -20,12 +22,12 @@ type Numbered<What> = What & { readonly nth: number };
 const SHOWN_MS = 10_000;
 /** To be read, decided on and reached. */
 const WITH_UNDO_MS = 20_000;
-/** So many deeds can be undone, one after the other. */
-const MOST_WITH_UNDO = 3;
+/** So many deeds can be undone, one after the other. What stays counts, too. */
+const MOST_KEPT = 3;
 
 /**
  * Short sentences about what was done, with a way back where there is one. One is shown at a time. Those with a way back
- * are shown again, each for its whole time, when the later ones are over.
+ * are shown again, each for its whole time, when the later ones are over, and so are those that stay.
  */
 export class Notices {
   private readonly all = signal<readonly Numbered<Notice>[]>([]);
@@ -43,14 +45,19 @@ export class Notices {
     this.show({ text, undo, about });
   }
 
-  /** What went wrong, where no control is left that could say it. */
-  fail(text: string): void {
-    this.show({ text, undo: null, isFailure: true });
+  /** What went wrong, where no control is left that could say it. @param stays see `Notice` */
+  fail(text: string, stays = false): void {
+    this.show({ text, undo: null, isFailure: true, stays });
+  }
+
+  /** What stays is not true any more, or seen elsewhere. */
+  end(text: string): void {
+    this.keep(this.all.peek().filter((one) => one.text !== text));
   }
 
   private show(notice: Notice): void {
-    const former = this.all.peek().filter(({ undo }) => undo !== null);
-    const kept = former.slice(notice.undo ? 1 - MOST_WITH_UNDO : -MOST_WITH_UNDO);
+    const former = this.all.peek().filter(({ undo, stays }) => undo !== null || stays);
+    const kept = former.slice(notice.undo || notice.stays ? 1 - MOST_KEPT : -MOST_KEPT);
     this.all.value = [...kept, { ...notice, nth: ++this.count }];
     this.begin();
   }
@@ -71,7 +78,7 @@ export class Notices {
     clearTimeout(this.timer);
     const last = this.shown.peek();
     if (!last) this.isHeld = false; // it went from below the pointer
-    if (!last || this.isHeld) return;
+    if (!last || this.isHeld || last.stays) return;
     this.timer = setTimeout(() => this.drop(), last.undo ? WITH_UNDO_MS : SHOWN_MS);
   }
 

@@ -32,6 +32,8 @@ interface Told {
   readonly localId: string;
 }
 const isHeld = (message: Pending): message is Held => message.heldUntil !== undefined;
+const isBeside = (one: Pending, { conversation }: Pick<Pending, 'conversation'>): boolean =>
+  conversationKey(one.conversation) === conversationKey(conversation);
 
 /** The server knows the names of messages for a day: what is older is sent again by the user alone. */
 const KNOWN_SECONDS = 20 * 3_600;
@@ -60,8 +62,12 @@ export class Outbox {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Until the first message that is held is due. */
   private holding: ReturnType<typeof setTimeout> | undefined;
-  /** Deliveries of what was sent before, by conversation: one after the other. */
+  /** Deliveries by conversation: one after the other. */
   private readonly lines = new Map<string, Promise<void>>();
+  /** The local ids of what the server may have. */
+  private readonly requested = new Set<string>();
+  /** UNIX milliseconds: the server does not want to be asked before. */
+  private wantedFrom = 0;
   private readonly claims = new Claims();
   /** This tab goes on with what others leave behind. */
   private isLeading = false;
@@ -87,20 +93,36 @@ export class Outbox {
     this.pending.value = [...this.pending.peek(), message];
     this.last.value = isHeld(message) ? null : message;
     this.claims.claim(localId, () => this.tabs?.postMessage({ kind: 'claimed', localId }));
-    if (isHeld(message)) this.hold(message);
-    else if (this.lines.has(conversationKey(conversation))) this.underWay = this.deliverInLine(message);
-    else this.underWay = this.deliver(message);
+    if (isHeld(message)) return this.hold(message);
+    if (this.pending.peek().some((one) => one.isWaiting && isBeside(one, message)) && Date.now() >= this.wantedFrom)
+      this.retryWaiting();
+    this.underWay = this.deliverInLine(message);
   }
 
+  /** Tries a message again, behind those before it that wait. */
   retry(message: Pending): void {
+    for (const one of this.waitingBefore(message)) this.tryAgain(one);
+    this.tryAgain(message);
+  }
+
+  private tryAgain(message: Pending): void {
     const again = { ...message, failure: null, isWaiting: false, heldUntil: undefined };
     this.replace(again);
     void this.deliverInLine(again);
   }
 
+  private waitingBefore(message: Pending): Pending[] {
+    const all = this.pending.peek();
+    const before = all.slice(
+      0,
+      all.findIndex(({ localId }) => localId === message.localId),
+    );
+    return before.filter((one) => one.isWaiting && isBeside(one, message));
+  }
+
   /** The server is there again. */
   retryWaiting(): void {
-    for (const message of this.pending.peek()) if (message.isWaiting) this.retry(message);
+    for (const message of this.pending.peek()) if (message.isWaiting) this.tryAgain(message);
   }
 
   /** Goes on with what this browser had not sent; to be called by one tab. */
@@ -126,7 +148,7 @@ export class Outbox {
     const messages = kept.map((one) => (isOld(one) ? { ...one, ...unsent, failure: one.failure ?? '' } : one));
     this.pending.value = [...this.pending.peek(), ...messages].sort((one, other) => one.timestamp - other.timestamp);
     for (const message of messages)
-      if (!isHeld(message) && (message.failure === null || message.isWaiting)) this.retry(message);
+      if (!isHeld(message) && (message.failure === null || message.isWaiting)) this.tryAgain(message);
     this.sendDue();
   }
 
@@ -148,7 +170,8 @@ export class Outbox {
   private async sendHeldOfTabs(): Promise<void> {
     const known = new Set(this.pending.peek().map(({ localId }) => localId));
     const others = (await this.kept.items<Pending>('outbox')).filter(({ localId }) => !known.has(localId));
-    const held = [...this.pending.peek(), ...others].filter(isHeld);
+    this.pending.value = [...this.pending.peek(), ...others.filter(isHeld)];
+    const held = this.pending.peek().filter(isHeld);
     held.sort((one, other) => one.heldUntil - other.heldUntil);
     for (const message of held) this.release(message);
     await Promise.all(this.lines.values());
@@ -157,8 +180,7 @@ export class Outbox {
   /** The topic goes on elsewhere, and so does what is not sent yet. */
   follow(from: Conversation, to: Conversation): void {
     for (const message of this.pending.peek()) {
-      const isUnsent = isHeld(message) || message.failure !== null;
-      if (!isUnsent || conversationKey(message.conversation) !== conversationKey(from)) continue;
+      if (this.requested.has(message.localId) || !isBeside(message, { conversation: from })) continue;
       const moved = { ...message, conversation: to };
       this.replace(moved);
       void this.kept.keep('outbox', message.localId, moved);
@@ -186,11 +208,10 @@ export class Outbox {
 
   /** When a message that is sent now is due. It does not overtake what is held in its conversation. `undefined`: at once */
   private dueIn(conversation: Conversation): number | undefined {
-    const key = conversationKey(conversation);
     const before = this.pending
       .peek()
       .filter(isHeld)
-      .filter((one) => conversationKey(one.conversation) === key);
+      .filter((one) => isBeside(one, { conversation }));
     const seconds = this.holdSeconds();
     const own = seconds === 0 ? [] : [Date.now() + seconds * 1_000];
     const times = [...own, ...before.map(({ heldUntil }) => heldUntil)];
@@ -222,7 +243,7 @@ export class Outbox {
   private deliverInLine(message: Pending): Promise<void> {
     const key = conversationKey(message.conversation);
     const line = (this.lines.get(key) ?? Promise.resolve())
-      .then(() => this.deliver(message))
+      .then(() => this.deliver(message.localId))
       .then(() => {
         if (this.lines.get(key) === line) this.lines.delete(key);
       });
@@ -230,7 +251,16 @@ export class Outbox {
     return line;
   }
 
-  private async deliver(message: Pending): Promise<void> {
+  private async deliver(localId: string): Promise<void> {
+    const message = this.pending.peek().find((one) => one.localId === localId);
+    if (!message) return; // the user has taken it back
+    const [before] = this.waitingBefore(message);
+    if (before) return void this.keepFailed({ ...message, failure: before.failure, isWaiting: true });
+    this.requested.add(localId);
+    await this.request(message);
+  }
+
+  private async request(message: Pending): Promise<void> {
     const { conversation, content, localId } = message;
     await this.kept.keep('outbox', localId, message);
     const to =
@@ -258,12 +288,20 @@ export class Outbox {
     const isWaiting = isPassing(error) || (isRefused && error.isLoggedOut);
     const isSaid = isRefused && (!isWaiting || error.status === TOO_MANY);
     const failed = { ...message, failure: isSaid ? await saidBy(error) : '', isWaiting };
-    if (!this.replace(failed)) return; // the user has taken it back
-    void this.kept.keep('outbox', message.localId, failed);
+    this.requested.delete(message.localId);
+    if (!this.keepFailed(failed)) return;
     if (!isWaiting) return void (this.refused.value = failed);
     clearTimeout(this.timer);
     const wishMs = (isRefused ? error.retryAfterMs : null) ?? 0;
+    this.wantedFrom = Date.now() + wishMs;
     this.timer = setTimeout(() => this.retryWaiting(), Math.max(wishMs, NEXT_ROUND_MS));
+  }
+
+  /** False: the user has taken it back. */
+  private keepFailed(failed: Pending): boolean {
+    if (!this.replace(failed)) return false;
+    void this.kept.keep('outbox', failed.localId, failed);
+    return true;
   }
 
   /** False: it is not there any more. */

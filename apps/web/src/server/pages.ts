@@ -109,6 +109,7 @@ export class Pages {
       })
       .catch((error: unknown) => {
         record.replay();
+        this.endSince();
         throw error;
       });
     batch(() => {
