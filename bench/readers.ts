@@ -2,16 +2,28 @@ import { ChannelGroup } from './load/channel-group';
 import { cpuSeconds } from './load/process-tree';
 import { LogWriter } from './load/log-writer';
 import { Tally } from './load/tally';
-import { addChannel, addUsers, quantile, report, startBench, startServer, stopServer } from './support';
+import { addChannel, addUsers, median, quantile, report, startBench, startServer, stopServer } from './support';
 
 const NODES = 3;
 const PACES = process.env.BENCH_PACES?.split(',').map(Number) ?? [1_000, 5_000, 10_000];
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
-const WARM_UP_SECONDS = 1;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const NUMBERS = [...Array(NODES).keys()];
 const TICK_MS = 5;
 /** The entries of a transaction, as when many send at once. */
 const TOGETHER = 10;
 const PATIENCE_MS = 20_000;
+
+interface Round {
+  readonly written: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Processors. */
+  readonly nodes: readonly number[];
+  readonly postgres: readonly number[];
+  readonly lost: number;
+  readonly doubled: number;
+}
 
 /** Three nodes that read one log: from the write of an entry to the client of each node. */
 async function main(): Promise<void> {
@@ -36,7 +48,7 @@ async function main(): Promise<void> {
     return (await bench.database.query<{ pid: number }>(text)).rows.map(({ pid }) => pid);
   }
 
-  async function measured(pace: number, seconds: number): Promise<Record<string, string | number>> {
+  async function measured(pace: number, seconds: number): Promise<Round> {
     const first = groups[0].tally.first + groups[0].tally.sent;
     const tallies = groups.map((group) => (group.tally = new Tally(1, first)));
     const pids = await tails();
@@ -56,25 +68,39 @@ async function main(): Promise<void> {
     );
     const waits = tallies.flatMap((tally) => tally.waits);
     return {
-      'entries/s wanted': pace,
-      'entries/s written': Math.round(written),
-      'p50, ms': quantile(waits, 0.5).toFixed(1),
-      'p99, ms': quantile(waits, 0.99).toFixed(1),
-      'processors of each node': shown(used.slice(0, NODES)),
-      'of its PostgreSQL process': shown(used.slice(NODES)),
+      written,
+      p50: quantile(waits, 0.5),
+      p99: quantile(waits, 0.99),
+      nodes: used.slice(0, NODES),
+      postgres: used.slice(NODES),
       lost: tallies.reduce((sum, { lost }) => sum + lost, 0),
       doubled: tallies.reduce((sum, { doubled }) => sum + doubled, 0),
     };
   }
 
-  await measured(PACES[0], WARM_UP_SECONDS);
-  const rows = [];
-  for (const pace of PACES) rows.push(await measured(pace, SECONDS));
-  report('readers', `${NODES} nodes read one log, with a long poll at each; from before the write to the client`, rows);
+  for (const pace of PACES) await measured(pace, SECONDS); // until the code is compiled
+  const rounds = PACES.map((): Round[] => []);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [at, pace] of PACES.entries()) rounds[at].push(await measured(pace, SECONDS));
+  const rows = rounds.map((all, at) => rowOf(PACES[at], all));
+  const title = `${NODES} nodes read one log, with a long poll at each, medians of ${ROUNDS} rounds`;
+  report('readers', `${title}; from before the write to the client`, rows);
   for (const group of groups) await group.close();
   for (const { server } of others) await stopServer(server);
   await bench.stop();
 }
+
+const rowOf = (pace: number, rounds: readonly Round[]): Record<string, string | number> => ({
+  'entries/s wanted': pace,
+  'entries/s written': Math.round(median(rounds.map(({ written }) => written))),
+  'p50, ms': median(rounds.map(({ p50 }) => p50)).toFixed(1),
+  'p99, ms': median(rounds.map(({ p99 }) => p99)).toFixed(1),
+  'p99 of each round': rounds.map(({ p99 }) => p99.toFixed(0)).join(', '),
+  'processors of each node': shown(NUMBERS.map((at) => median(rounds.map(({ nodes }) => nodes[at])))),
+  'of its PostgreSQL process': shown(NUMBERS.map((at) => median(rounds.map(({ postgres }) => postgres[at])))),
+  lost: rounds.reduce((sum, { lost }) => sum + lost, 0),
+  doubled: rounds.reduce((sum, { doubled }) => sum + doubled, 0),
+});
 
 const shown = (processors: readonly number[]): string => processors.map((one) => one.toFixed(2)).join(', ');
 

@@ -18,7 +18,7 @@ export type { ReferredChannel } from './organizations/channel-reference.port';
 export { AvatarSources } from './avatars/avatar-sources.service';
 export { CustomEmoji } from './emoji/custom-emoji.service';
 export { Linkifiers } from './linkifiers/linkifiers.service';
-export { RenderingOptions } from './rendering-options/rendering-options.service';
+export { type OrganizationRendering, RenderingOptions } from './rendering-options/rendering-options.service';
 export { FirstStart } from './first-start/first-start.service';
 export type { FirstStartResult } from './first-start/first-start.service';
 export { EMPTY_TOPIC_NAME } from './records/organization';

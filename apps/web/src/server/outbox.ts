@@ -203,6 +203,7 @@ export class Outbox {
     const rest = this.pending.peek().filter((one) => one.localId !== localId);
     if (rest.length === this.pending.peek().length) return;
     this.pending.value = rest;
+    this.requested.delete(localId);
     void this.kept.drop('outbox', localId).then(() => this.claims.end(localId));
   }
 

@@ -1,5 +1,6 @@
 import { avatarUrl, Pictured, ROLE, Viewer } from '@app/identity';
 import { type ChannelId, type ConversationId, type MessageId, NO_USER, type UserId } from '@app/kernel';
+import type { Actor } from '@app/platform';
 import { BIT, isInHistory, Lists, Standing } from '../received/flag';
 import type { Reaction } from '../records/reaction';
 import type { Submessage } from '../records/submessage';
@@ -183,6 +184,20 @@ export const personOf = ({ id, email, fullName }: Person): Person => ({ id, emai
 const ANY_READER: Viewer = { userId: NO_USER, role: ROLE.guest };
 
 type Account = Person & Pictured;
+
+/** Written out: each send comes here, and a copy of the whole actor is slow. */
+export const accountOf = (actor: Actor): Account => ({
+  id: actor.userId,
+  organizationId: actor.organizationId,
+  isBot: actor.isBot,
+  email: actor.email,
+  fullName: actor.fullName,
+  deliveryEmail: actor.deliveryEmail,
+  emailAddressVisibility: actor.emailAddressVisibility,
+  avatarVersion: actor.avatarVersion,
+  avatarSource: actor.avatarSource,
+  avatarKey: actor.avatarKey,
+});
 
 export const senderOf = (user: Account): Sender => ({
   ...personOf(user),

@@ -1,5 +1,12 @@
 import { Channels, LinkedChannel } from '@app/channels';
-import { GuestVisibility, RenderingOptions, MentionedGroup, UserGroups, Users } from '@app/identity';
+import {
+  GuestVisibility,
+  MentionedGroup,
+  OrganizationRendering,
+  RenderingOptions,
+  UserGroups,
+  Users,
+} from '@app/identity';
 import type { MessageId } from '@app/kernel';
 import { findReferences, MentionedNames, References } from '@app/markdown';
 import type { Actor } from '@app/platform';
@@ -34,11 +41,24 @@ export interface Lookup {
   readonly shown?: ShownMessage;
 }
 
-type Found = Pick<FoundReferences, 'users' | 'groups' | 'channels' | 'mentionable' | 'topics' | 'uploads'>;
 type LinkedTopics = NonNullable<References['topics']>;
 
+const NO_PAGES: ReadonlyMap<string, KnownPreview> = new Map();
+const NONE_ASKED: ReadonlySet<string> = new Set();
+
 /** Of most messages: without this, each would wait for six answers that are empty. */
-const nothingFound = (): Found => ({ users: [], groups: [], channels: [], mentionable: [], topics: [], uploads: [] });
+const nothingFound = (options: OrganizationRendering, seesPages: boolean): FoundReferences => ({
+  ...options,
+  users: [],
+  groups: [],
+  channels: [],
+  mentionable: [],
+  topics: [],
+  uploads: [],
+  previews: new Map(),
+  knownPages: seesPages ? NO_PAGES : null,
+  askedPages: NONE_ASKED,
+});
 
 /** Links to further topics in the same text lack the newest message. */
 const MOST_TOPICS = 200;
@@ -64,8 +84,7 @@ export class TextReferences {
     const named = findReferences(source);
     const options = await this.renderingOptions.of(author);
     const seesPages = showsPages && options.organization.previewsLinks;
-    if (!shown && isEmpty(named))
-      return { ...options, ...nothingFound(), ...pagesOf(seesPages ? new Map() : null, []) };
+    if (!shown && isEmpty(named)) return nothingFound(options, seesPages);
     const before = shown ? shownIn(shown.html) : NOTHING_SHOWN;
     const [users, mentionable, channels, knownPages, uploads] = await Promise.all([
       this.usersIn(author, named, before),

@@ -5,7 +5,7 @@ import { EventLog } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { Attachments } from '../attachments/attachments.service';
 import { LinkPreviews } from '../link-previews/link-previews.service';
-import { Destination, senderOf } from '../message-views/message-object.client-events';
+import { accountOf, Destination, senderOf } from '../message-views/message-object.client-events';
 import { Submessages } from '../polls/submessages.service';
 import { PushCandidates } from '../push-candidates/push-candidates.service';
 import { NO_LISTS } from '../received/flag';
@@ -79,57 +79,70 @@ export class MessageWriter {
     destination: Destination,
     submessages: readonly Submessage[],
   ): Promise<Insertion> {
-    const { id, topic, channel, conversation, lists = NO_LISTS, ...reached } = destination;
+    const { id, topic, channel, conversation, lists = NO_LISTS, isReceivedBySender, unreadForIds } = destination;
+    const { mentionedIds, alertedIds, topicMentionedIds, readByIds = [] } = destination;
     const { actor, organization, content, rendering, linkifiers, sentAt, isReadBySender, echo } = prepared;
     const { html, isMeMessage, hasLink, hasImage, mentionsTopic, attachments } = rendering;
+    const { organizationId, userId, client } = actor;
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
     const place = { channelId: channel?.id ?? null, conversationId: conversation?.id ?? null } as Place;
-    const common = { id, topic, content, html, isMeMessage, client: actor.client };
+    // Written out, as are the client events: each send comes here, and copies of the rest of an object are slow.
     const message = {
-      ...common,
       ...place,
-      organizationId: actor.organizationId,
-      senderId: actor.userId,
+      id,
+      topic,
+      content,
+      html,
+      isMeMessage,
+      client,
+      organizationId,
+      senderId: userId,
       rendererVersion: RENDERER_VERSION,
       hasLink,
       hasImage,
       hasAttachment: attachments.length > 0,
       mentionsChannel,
       mentionsTopic: channel !== null && mentionsTopic,
-      readRule: readRuleOf(isReadBySender, reached.unreadForIds),
-      ...lists,
+      readRule: readRuleOf(isReadBySender, unreadForIds),
+      namedIds: lists.namedIds,
+      partakerIds: lists.partakerIds,
       sentAt,
     };
-    const view = {
-      ...common,
-      ...(submessages.length > 0 ? { submessages } : {}),
-      topicLinks: findLinks(topic, linkifiers),
-      channel,
-      conversation,
-      sender: senderOf({ ...actor, id: actor.userId }),
-      sentAt: Math.floor(sentAt.getTime() / 1000),
-    };
-    const { emptyTopicName } = organization;
-    const { isReceivedBySender, readByIds = [], ...readers } = reached;
     const muterIds = await this.senderVisibility.muterIds(prepared, readByIds);
     // Subscribers of a channel know each other.
-    const hiddenFrom = isReceivedBySender ? {} : await this.senderVisibility.guestsNotSeeing(prepared);
+    const hidden = isReceivedBySender ? {} : await this.senderVisibility.guestsNotSeeing(prepared);
     this.clients.tellSent(
-      actor.organizationId,
+      organizationId,
       {
-        letter: view,
-        emptyTopicName,
-        ...readers,
+        letter: {
+          id,
+          topic,
+          content,
+          html,
+          isMeMessage,
+          client,
+          submessages: submessages.length > 0 ? submessages : undefined,
+          topicLinks: findLinks(topic, linkifiers),
+          channel,
+          conversation,
+          sender: senderOf(accountOf(actor)),
+          sentAt: Math.floor(sentAt.getTime() / 1000),
+        },
+        emptyTopicName: organization.emptyTopicName,
+        mentionedIds,
+        alertedIds,
+        topicMentionedIds,
+        unreadForIds,
         readByIds: [...readByIds, ...muterIds],
         muterIds,
         mentionsChannel,
         isReadBySender,
         echo,
-        ...hiddenFrom,
+        strangers: hidden.strangers,
       },
       isReceivedBySender,
     );
-    return { message, candidateIds: this.candidates.of(actor.userId, conversation, reached) };
+    return { message, candidateIds: this.candidates.of(userId, conversation, destination) };
   }
 
   private async attach(

@@ -2,7 +2,7 @@ import { GuestVisibility, MutedUsers, placeholderEmail, unknownPerson } from '@a
 import type { UserId } from '@app/kernel';
 import { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { senderOf } from '../message-views/message-object.client-events';
+import { accountOf, senderOf } from '../message-views/message-object.client-events';
 import type { PreparedMessage } from './message-preparation.service';
 import type { SentMessage } from './message.client-events';
 
@@ -25,7 +25,7 @@ export class SenderVisibility {
 
   /** The guests who may not see the sender, if there are any, and the sender as they see it. */
   async guestsNotSeeing({ actor, organization }: PreparedMessage): Promise<Pick<SentMessage, 'strangers'>> {
-    const sender = { ...actor, id: actor.userId };
+    const sender = accountOf(actor);
     const ids = await this.guestVisibility.guestsNotSeeing(organization, sender);
     if (ids.length === 0) return {};
     return {
