@@ -21,7 +21,7 @@ const QUIET_MS = 3_000;
 const PAYLOAD = JSON.stringify({ filler: 'x'.repeat(1_000) });
 const APPEND = `INSERT INTO event_log (ordinal, organization_id, kind, audience, payload)
   VALUES (0, 1, 'simulated', '{"to": "users", "ids": []}', $1) RETURNING xid::text::bigint AS xid`;
-const RING = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('parley_event_log', '')`;
+const WAKE_OTHERS = `SELECT set_config('synchronous_commit', 'off', true), pg_notify('parley_event_log', '')`;
 
 type Row = Record<string, string | number>;
 
@@ -54,7 +54,7 @@ async function atRest(nodes: readonly SimulatedNode[], writer: Client, pid: numb
   for (let wake = 0; wake < WAKES; wake++) {
     const xid = await append(writer);
     const began = performance.now();
-    await writer.query(RING);
+    await writer.query(WAKE_OTHERS);
     const times = await Promise.all(nodes.map((node) => node.until(xid)));
     waits.push(...times.map((time) => time - began));
     await pause(QUIET_MS / WAKES);

@@ -9,7 +9,7 @@ export interface SentStatement {
 
 type Result = { readonly rows?: readonly unknown[] } | readonly { readonly rows?: readonly unknown[] }[];
 
-/** The reader of the event log, and the bell that wakes those of other nodes. */
+/** The reader of the event log, and what wakes those of other nodes. */
 export const OF_THE_READER = /FROM event_log|pg_notify\('parley_event_log'/;
 /** Further work without a name, such as sweeps. */
 const NAMELESS = /pg_snapshot_xmin|SKIP LOCKED|full_members_as_of/;

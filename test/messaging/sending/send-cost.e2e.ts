@@ -21,7 +21,7 @@ describe('the cost of a send', () => {
 
   /**
    * The statements of the second of two equal requests: the first fills caches, also those of delivery. Reads of
-   * the event log, and the bell that wakes other nodes, are left out.
+   * the event log, and the statement that wakes other nodes, are left out.
    */
   async function statementsOf(work: () => Promise<unknown>): Promise<{ connection: unknown; text: string }[]> {
     await work();

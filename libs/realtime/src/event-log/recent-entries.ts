@@ -11,8 +11,8 @@ const SLACK = 1.2;
 
 /** The newest entries of the log, without a gap, in memory. */
 export class RecentEntries {
-  private ring: LogEntry[] = [];
-  /** The sizes of the entries in `ring`, and their sum. */
+  private entries: LogEntry[] = [];
+  /** Their sizes, and the sum of these. */
   private weights: number[] = [];
   private weight = 0;
 
@@ -20,7 +20,7 @@ export class RecentEntries {
   constructor(private start: Position) {}
 
   get size(): number {
-    return this.ring.length;
+    return this.entries.length;
   }
 
   /** The approximate size in bytes. */
@@ -35,13 +35,13 @@ export class RecentEntries {
   /** Entries after a position; `null`: they do not reach back that far. */
   since(position: Position): LogEntry[] | null {
     if (isAfter(this.start, position)) return null;
-    return this.ring.slice(this.indexAfter(position));
+    return this.entries.slice(this.indexAfter(position));
   }
 
   add(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
       const weight = weightOfEntry(entry);
-      this.ring.push(entry);
+      this.entries.push(entry);
       this.weights.push(weight);
       this.weight += weight;
     }
@@ -49,22 +49,22 @@ export class RecentEntries {
   }
 
   private dropOld(): void {
-    if (this.ring.length < KEPT * SLACK && this.weight < KEPT_BYTES * SLACK) return;
+    if (this.entries.length < KEPT * SLACK && this.weight < KEPT_BYTES * SLACK) return;
     let dropped = 0;
-    while (this.ring.length - dropped > KEPT || (this.weight > KEPT_BYTES && dropped < this.ring.length))
+    while (this.entries.length - dropped > KEPT || (this.weight > KEPT_BYTES && dropped < this.entries.length))
       this.weight -= this.weights[dropped++]!;
     if (dropped === 0) return;
-    this.start = this.ring[dropped - 1]!;
-    this.ring = this.ring.slice(dropped);
+    this.start = this.entries[dropped - 1]!;
+    this.entries = this.entries.slice(dropped);
     this.weights = this.weights.slice(dropped);
   }
 
   private indexAfter(position: Position): number {
     let low = 0;
-    let high = this.ring.length;
+    let high = this.entries.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isAfter(this.ring[middle]!, position)) high = middle;
+      if (isAfter(this.entries[middle]!, position)) high = middle;
       else low = middle + 1;
     }
     return low;

@@ -62,7 +62,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.cursor = { xid: await this.log.settledXid(), ordinal: -1 };
     await this.recall();
     this.stopped = false;
-    this.log.onBell((ringer) => this.hearBell(ringer));
+    this.log.onWakeUp((nodeId) => this.beWoken(nodeId));
     this.schedule(TRAFFIC_MS);
   }
 
@@ -82,8 +82,8 @@ export class Tail implements BeforeApplicationShutdown {
     this.wake();
   }
 
-  private hearBell(ringer: string): void {
-    this.traffic.noteBell(ringer, Date.now());
+  private beWoken(nodeId: string): void {
+    this.traffic.noteWakeUp(nodeId, Date.now());
     this.wake();
   }
 
@@ -163,7 +163,7 @@ export class Tail implements BeforeApplicationShutdown {
       this.faultSaidAt = null;
       if (entries.length > 0) this.noteTraffic(entries);
       await this.gather(entries);
-      if (this.traffic.takeRing(Date.now())) await this.log.ring();
+      if (this.traffic.takeWakeUp(Date.now())) await this.log.wakeOthers();
       this.schedule(entries.length >= ENTRIES_A_DELIVERY ? 0 : this.intervalMs);
     } catch (error) {
       this.isHistoryInDoubt = true; // the next answer may come from another PostgreSQL

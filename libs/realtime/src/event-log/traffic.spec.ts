@@ -5,12 +5,12 @@ const NOW = 1_000_000;
 
 describe('Traffic', () => {
   let traffic: Traffic;
-  beforeEach(() => (traffic = new Traffic({ hasBell: true })));
+  beforeEach(() => (traffic = new Traffic({ canBeWoken: true })));
 
   const intervalMs = (now: number, isBusy = false) => traffic.intervalMs(now, isBusy);
 
-  it('looks once a second at rest, and more often where no bell is heard', () => {
-    expect([intervalMs(NOW), new Traffic({ hasBell: false }).intervalMs(NOW, false)]).toEqual([1_000, 40]);
+  it('looks once a second at rest, and more often where no node wakes it', () => {
+    expect([intervalMs(NOW), new Traffic({ canBeWoken: false }).intervalMs(NOW, false)]).toEqual([1_000, 40]);
   });
 
   it('looks often for a commit of its own until it has read it, and then no more', () => {
@@ -23,12 +23,12 @@ describe('Traffic', () => {
     expect([intervalMs(NOW + 5), intervalMs(NOW + 2_005)]).toEqual([40, 1_000]);
   });
 
-  it('looks often for two seconds after the bell of another node', () => {
-    traffic.noteBell('b', NOW);
+  it('looks often for two seconds after another node has woken it', () => {
+    traffic.noteWakeUp('b', NOW);
     expect([intervalMs(NOW + 2_000), intervalMs(NOW + 1, true), intervalMs(NOW + 2_001)]).toEqual([5, 15, 1_000]);
   });
 
-  it('looks often when it reads more than it has committed: others write without a bell', () => {
+  it('looks often when it reads more than it has committed: others write and wake no node', () => {
     traffic.noteCommit(NOW);
     traffic.noteRead(2, NOW + 1);
     expect(intervalMs(NOW + 2)).toBe(5);
@@ -42,55 +42,55 @@ describe('Traffic', () => {
     expect(intervalMs(NOW + 3_002)).toBe(40);
   });
 
-  it('looks often after its own traffic, too, where no bell is heard', () => {
-    const deaf = new Traffic({ hasBell: false });
-    deaf.noteCommit(NOW);
-    deaf.noteRead(1, NOW + 1);
-    expect([deaf.intervalMs(NOW + 2, false), deaf.takeRing(NOW + 2)]).toEqual([5, false]);
+  it('looks often after its own traffic, too, where no node wakes it', () => {
+    const unwoken = new Traffic({ canBeWoken: false });
+    unwoken.noteCommit(NOW);
+    unwoken.noteRead(1, NOW + 1);
+    expect([unwoken.intervalMs(NOW + 2, false), unwoken.takeWakeUp(NOW + 2)]).toEqual([5, false]);
   });
 
-  it('rings once for its commits, and again only when others may look seldom', () => {
-    const rings: number[] = [];
+  it('wakes the others once for its commits, and again only when others may look seldom', () => {
+    const wakeUps: number[] = [];
     for (let now = NOW; now < NOW + 4_000; now += 100) {
       traffic.noteCommit(now);
-      if (traffic.takeRing(now)) rings.push(now - NOW);
+      if (traffic.takeWakeUp(now)) wakeUps.push(now - NOW);
     }
-    expect(rings).toEqual([0, 1_600, 3_200]);
+    expect(wakeUps).toEqual([0, 1_600, 3_200]);
   });
 
-  it('rings when it has heard one node alone, which has heard none', () => {
-    for (const after of [0, 1]) traffic.noteBell('b', NOW + after);
+  it('wakes the others when one node alone has woken it, which no node has woken', () => {
+    for (const after of [0, 1]) traffic.noteWakeUp('b', NOW + after);
     traffic.noteCommit(NOW + 2);
-    expect(traffic.takeRing(NOW + 2)).toBe(true);
+    expect(traffic.takeWakeUp(NOW + 2)).toBe(true);
   });
 
-  it('rings no more while it hears two others, so that all have heard one of them', () => {
-    traffic.noteBell('b', NOW);
-    traffic.noteBell('c', NOW + 1_000);
+  it('wakes no node while two others wake it, so that one of them has woken each', () => {
+    traffic.noteWakeUp('b', NOW);
+    traffic.noteWakeUp('c', NOW + 1_000);
     traffic.noteCommit(NOW + 1_500);
-    expect(traffic.takeRing(NOW + 1_500)).toBe(false);
+    expect(traffic.takeWakeUp(NOW + 1_500)).toBe(false);
     traffic.noteCommit(NOW + 1_501);
-    expect(traffic.takeRing(NOW + 1_501)).toBe(true);
+    expect(traffic.takeWakeUp(NOW + 1_501)).toBe(true);
   });
 
-  it('lets each node look often for what another commits, with few bells for many nodes', () => {
+  it('lets each node look often for what another commits, with few wake-ups for many nodes', () => {
     const commit = fc.record({ node: fc.nat(7), afterMs: fc.integer({ min: 1, max: 2_500 }) });
     fc.assert(
       fc.property(fc.array(commit, { maxLength: 200 }), (commits) => {
-        const nodes = Array.from({ length: 8 }, () => new Traffic({ hasBell: true }));
+        const nodes = Array.from({ length: 8 }, () => new Traffic({ canBeWoken: true }));
         let now = NOW;
-        let rings = 0;
+        let wakeUps = 0;
         for (const { node, afterMs } of commits) {
           now += afterMs;
           nodes[node]!.noteCommit(now);
           const others = nodes.filter((one) => one !== nodes[node]);
-          if (nodes[node]!.takeRing(now)) {
-            rings++;
-            for (const other of others) other.noteBell(String(node), now);
+          if (nodes[node]!.takeWakeUp(now)) {
+            wakeUps++;
+            for (const other of others) other.noteWakeUp(String(node), now);
           }
           for (const other of others) expect(other.intervalMs(now, false)).toBe(5);
         }
-        expect(rings).toBeLessThanOrEqual(2 + (2 * (now - NOW)) / 1_500);
+        expect(wakeUps).toBeLessThanOrEqual(2 + (2 * (now - NOW)) / 1_500);
       }),
     );
   });

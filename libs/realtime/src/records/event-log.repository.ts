@@ -61,8 +61,8 @@ const REPLICA_SNAPSHOT = prepared(`
         FROM pg_current_snapshot() AS seen) AS bounds`);
 
 /** Wakes nodes whose reader of the log is at rest. Lost notifications are no fault, so the commit waits for no disk. */
-const BELL = 'parley_event_log';
-const RING = prepared(`SELECT set_config('synchronous_commit', 'off', true), pg_notify('${BELL}', $1)`);
+const WAKE_UPS = 'parley_event_log';
+const WAKE_OTHERS = prepared(`SELECT set_config('synchronous_commit', 'off', true), pg_notify('${WAKE_UPS}', $1)`);
 
 /** The current cluster with its next transaction id, and what was stored of both; `null`: nothing yet. */
 export interface Epochs {
@@ -79,8 +79,8 @@ export interface TailEntry extends LogEntry {
 
 @Injectable()
 export class EventLogRepository {
-  /** What this node rings with. */
-  private readonly ringer = randomUUID();
+  /** By which the others know this node. */
+  private readonly nodeId = randomUUID();
 
   constructor(
     private readonly database: Database,
@@ -95,19 +95,19 @@ export class EventLogRepository {
     return this.connection.rows<TailEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
   }
 
-  /** Whether this node hears the bell. */
-  get hasBell(): boolean {
+  /** Whether other nodes can wake this one. */
+  get canBeWoken(): boolean {
     return this.connection.canListen;
   }
 
-  /** Calls `heard` when another node rings, with what tells the nodes apart. To be called before the first read. */
-  onBell(heard: (ringer: string) => void): void {
-    this.connection.listen(BELL, (ringer) => ringer !== this.ringer && heard(ringer));
+  /** Calls `woken` when another node wakes this one. To be called before the first read. */
+  onWakeUp(woken: (nodeId: string) => void): void {
+    this.connection.listen(WAKE_UPS, (nodeId) => nodeId !== this.nodeId && woken(nodeId));
   }
 
-  /** Rings the bell of all nodes. It is a transaction of its own, because NOTIFY lets commits wait for each other. */
-  async ring(): Promise<void> {
-    await this.connection.rows(RING, [this.ringer]);
+  /** Wakes the other nodes. It is a transaction of its own, because NOTIFY lets commits wait for each other. */
+  async wakeOthers(): Promise<void> {
+    await this.connection.rows(WAKE_OTHERS, [this.nodeId]);
   }
 
   /** @param toldAt of the entry at that place; `null`: there was none, or it may have been dropped */

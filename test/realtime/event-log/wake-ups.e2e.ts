@@ -23,40 +23,40 @@ describe('nodes at rest', () => {
     world.nodes[node].app.get<T>(type as never, { strict: false });
   const trafficOf = (node: number) => (of(node, Tail) as unknown as { traffic: { lastAt: number } }).traffic;
   const rest = (node: number): void =>
-    void Object.assign(trafficOf(node), { lastAt: 0, ofOthersAt: 0, rangAt: 0, bells: [], unread: 0 });
+    void Object.assign(trafficOf(node), { lastAt: 0, ofOthersAt: 0, wokeOthersAt: 0, wakeUps: [], unread: 0 });
 
   it('are woken by the node that writes, before they have read anything', async () => {
     await world.settled();
-    const ring = jest.spyOn(of(0, EventLogRepository), 'ring');
+    const wakeOthers = jest.spyOn(of(0, EventLogRepository), 'wakeOthers');
     jest.spyOn(of(1, EventLogRepository), 'after').mockResolvedValue([]);
     rest(0);
     rest(1);
     await ana.at(0).send('plans', 'lunch', 'wake up');
     await until(() => trafficOf(1).lastAt > 0);
-    expect(ring).toHaveBeenCalledTimes(1);
+    expect(wakeOthers).toHaveBeenCalledTimes(1);
   });
 
-  it('are not rung for again while they look often', async () => {
+  it('are not woken again while they look often', async () => {
     await world.settled();
-    const ring = jest.spyOn(of(0, EventLogRepository), 'ring');
-    Object.assign(trafficOf(0), { rangAt: Date.now() + A_MINUTE_MS }); // however slow this machine is
+    const wakeOthers = jest.spyOn(of(0, EventLogRepository), 'wakeOthers');
+    Object.assign(trafficOf(0), { wokeOthersAt: Date.now() + A_MINUTE_MS }); // however slow this machine is
     await ana.at(0).send('plans', 'lunch', 'one');
     await world.settled();
-    expect(ring).not.toHaveBeenCalled();
+    expect(wakeOthers).not.toHaveBeenCalled();
   });
 
-  it('do not hear their own bell', async () => {
+  it('do not wake themselves', async () => {
     await world.settled();
     rest(0);
     rest(1);
-    const ring = jest.spyOn(of(0, EventLogRepository), 'ring');
-    const { mock } = jest.spyOn(Traffic.prototype, 'noteBell');
-    const heardBy = (): unknown[] => mock.contexts;
+    const wakeOthers = jest.spyOn(of(0, EventLogRepository), 'wakeOthers');
+    const { mock } = jest.spyOn(Traffic.prototype, 'noteWakeUp');
+    const wokenNodes = (): unknown[] => mock.contexts;
     await ana.at(0).send('plans', 'lunch', 'for the other');
-    await until(() => heardBy().includes(trafficOf(1)));
-    await Promise.all(ring.mock.results.map(({ value }) => value as Promise<void>));
-    await of(0, EventLogRepository).ring(); // on the same connection: what was said before has come
-    expect(heardBy()).not.toContain(trafficOf(0));
+    await until(() => wokenNodes().includes(trafficOf(1)));
+    await Promise.all(wakeOthers.mock.results.map(({ value }) => value as Promise<void>));
+    await of(0, EventLogRepository).wakeOthers(); // on the same connection: what was said before has come
+    expect(wokenNodes()).not.toContain(trafficOf(0));
   });
 
   it('let their workers look again soon when another node has written', async () => {
@@ -67,8 +67,8 @@ describe('nodes at rest', () => {
     expect(stir).toHaveBeenCalled();
   });
 
-  it('hear of an event at another node although the bell is lost', async () => {
-    jest.spyOn(of(0, EventLogRepository), 'ring').mockResolvedValue();
+  it('hear of an event at another node although the wake-up is lost', async () => {
+    jest.spyOn(of(0, EventLogRepository), 'wakeOthers').mockResolvedValue();
     const queue = await ana.at(1).register({ event_types: ['message'] });
     await world.settled();
     rest(0);
