@@ -26,6 +26,8 @@ const REPLACED = [
   [/\b[Aa]bsentees\b|\bWithdrawals\b|\b[Tt]heatre\b|\b[Ss]easons?\b/, 'docs/glossary.md'],
   [/\bReactsTo\b|\w\.reactions(\.ts|')/, 'OnDomainEvent, *.event-handlers.ts'],
   [/\b[A-Z]\w+Wish(es)?\b/, 'patch'],
+  [/\b[A-Z]\w+News\b|\b[a-z]+-news\b/, '...Events'],
+  [/\bonBell\b|\bhasBell\b/, 'wake-up'],
   [/\b[Tt]urmoil\b|\b[Pp]remises\b/, 'docs/glossary.md'],
 ];
 

@@ -8,7 +8,7 @@ import { FoldersModule } from '../folders/folders.module';
 import { RecordsModule } from '../records/records.module';
 import { ChannelAdministrationController } from './channel-administration.controller';
 import { ChannelAdministration } from './channel-administration.service';
-import { ChannelChangeNews } from './channel-change-news.service';
+import { ChannelChangeEvents } from './channel-change-events.service';
 import { ChannelChangeRules } from './channel-change-rules.service';
 import { ChannelChanges } from './channel-changes.service';
 import { ChannelGroupUseRepository } from './channel-group-use.repository';
@@ -28,7 +28,7 @@ import { ChannelPrivacy } from './channel-privacy.service';
   controllers: [ChannelAdministrationController],
   providers: [
     ChannelAdministration,
-    ChannelChangeNews,
+    ChannelChangeEvents,
     ChannelChangeRules,
     ChannelChanges,
     ChannelGroupUseRepository,

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { channelFacts, differenceOf } from '../channels/channel-facts';
 import type { Channel } from '../records/channel';
 import { ChannelRepository } from '../records/channel.repository';
-import { ChannelChangeNews } from './channel-change-news.service';
+import { ChannelChangeEvents } from './channel-change-events.service';
 import type { Decision } from './channel-change-rules.service';
 
 /** Stores a changed channel, and tells of it. */
@@ -13,7 +13,7 @@ import type { Decision } from './channel-change-rules.service';
 export class ChannelChanges {
   constructor(
     private readonly channels: ChannelRepository,
-    private readonly news: ChannelChangeNews,
+    private readonly clientEvents: ChannelChangeEvents,
     private readonly events: DomainEventBus,
     private readonly audit: Audit,
   ) {}
@@ -24,7 +24,7 @@ export class ChannelChanges {
     const difference = differenceOf(channelFacts(before), channelFacts(after));
     if (Object.keys(difference.after).length === 0) return;
     await this.channels.update(after);
-    await this.news.tell(policy, before, after);
+    await this.clientEvents.tell(policy, before, after);
     const { organizationId } = before;
     const named = before.isArchived && !after.isArchived ? 'unarchived' : action;
     const channelId = before.id;

@@ -3,7 +3,7 @@ import { Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { Pair, SubscriptionRepository } from '../records/subscription.repository';
-import { AbsenceNews } from './absence-news.service';
+import { AbsenceEvents } from './absence-events.service';
 import { Absence, AbsenceChangeRepository } from './absence-change.repository';
 
 /** The name of the worker that changes the remaining channels. */
@@ -29,7 +29,7 @@ export class AbsentSubscribers {
   constructor(
     private readonly rows: SubscriptionRepository,
     private readonly changes: AbsenceChangeRepository,
-    private readonly news: AbsenceNews,
+    private readonly clientEvents: AbsenceEvents,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
   ) {}
@@ -37,7 +37,7 @@ export class AbsentSubscribers {
   async begin(organizationId: OrganizationId, userId: UserId): Promise<void> {
     const { first, rest } = await this.divided(userId);
     const absence = { organizationId, userId, isLeaving: true, channelIds: first };
-    await this.news.tell(absence, false);
+    await this.clientEvents.tell(absence, false);
     if (!(await this.rows.beginAbsence(userId))) return;
     await this.rows.count(first, -1);
     await this.leaveToWorker(absence, rest);
@@ -46,12 +46,12 @@ export class AbsentSubscribers {
   async end(organizationId: OrganizationId, userId: UserId): Promise<void> {
     const { first, rest } = await this.divided(userId);
     const absence = { organizationId, userId, isLeaving: false, channelIds: first };
-    await this.news.tell(absence, false);
+    await this.clientEvents.tell(absence, false);
     if (await this.rows.endAbsence(userId)) {
       await this.rows.count(first, 1);
       await this.leaveToWorker(absence, rest);
     }
-    await this.news.tellNamedAgain(organizationId, userId);
+    await this.clientEvents.tellNamedAgain(organizationId, userId);
   }
 
   /**
@@ -59,7 +59,7 @@ export class AbsentSubscribers {
    * the counts change as they would have with the account. The user may have logged in since, and is told as well.
    */
   async change(absence: Absence): Promise<void> {
-    await this.news.tell(absence, true);
+    await this.clientEvents.tell(absence, true);
     await this.rows.count(absence.channelIds, absence.isLeaving ? -1 : 1);
   }
 

@@ -7,7 +7,7 @@ import { RecordsModule } from '../records/records.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { AbsenceChangeRepository } from './absence-change.repository';
 import { AbsenceChanges } from './absence-changes.service';
-import { AbsenceNews } from './absence-news.service';
+import { AbsenceEvents } from './absence-events.service';
 import { AbsentSubscribers } from './absent-subscribers.service';
 import { ChannelAudienceIndex } from './channel-audience.index';
 import { ListenerRepository } from './listener.repository';
@@ -16,7 +16,7 @@ import { MembershipChangeRepository } from './membership-change.repository';
 import { MembershipChanges } from './membership-changes.service';
 import { MembershipEntries } from './membership.client-events';
 import { MembershipRepository } from './membership.repository';
-import { SubscriberNews } from './subscriber-news.service';
+import { SubscriberEvents } from './subscriber-events.service';
 import { Subscribers } from './subscribers.service';
 
 @Module({
@@ -24,7 +24,7 @@ import { Subscribers } from './subscribers.service';
   providers: [
     AbsenceChangeRepository,
     AbsenceChanges,
-    AbsenceNews,
+    AbsenceEvents,
     AbsentSubscribers,
     ChannelAudienceIndex,
     ListenerRepository,
@@ -33,7 +33,7 @@ import { Subscribers } from './subscribers.service';
     MembershipChanges,
     MembershipEntries,
     MembershipRepository,
-    SubscriberNews,
+    SubscriberEvents,
     Subscribers,
   ],
   exports: [AbsentSubscribers, Listeners, Subscribers],

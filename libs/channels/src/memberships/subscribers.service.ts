@@ -12,7 +12,7 @@ import { MembershipEntries } from './membership.client-events';
 import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
 import { ChannelHistory } from '../records/channel-history.port';
 import type { ChannelPolicy } from '../access/policies.service';
-import { Joining, Leaving, NewSubscription, SubscriberNews } from './subscriber-news.service';
+import { Joining, Leaving, NewSubscription, SubscriberEvents } from './subscriber-events.service';
 
 /** The name of the worker that makes the remaining changes. */
 export const MEMBERSHIP_CHANGER = 'membership_changes';
@@ -36,7 +36,7 @@ export class Subscribers {
   constructor(
     private readonly rows: SubscriptionRepository,
     private readonly entries: MembershipEntries,
-    private readonly news: SubscriberNews,
+    private readonly clientEvents: SubscriberEvents,
     private readonly history: ChannelHistory,
     private readonly events: DomainEventBus,
     private readonly changes: MembershipChangeRepository,
@@ -107,7 +107,7 @@ export class Subscribers {
     if (pairs.length === 0) return [];
     const channelIds = [...new Set(pairs.map(({ channelId }) => channelId))];
     const { subscriptions, fresh } = await this.settled(pairs, joining.colors ?? new Map());
-    await this.news.joined(joining, subscriptions);
+    await this.clientEvents.joined(joining, subscriptions);
     const positions = await this.rows.drawPositions(channelIds);
     await this.rows.insertSettings(fresh);
     await this.rows.openPeriods(at(pairs, positions));
@@ -126,7 +126,7 @@ export class Subscribers {
     if (pairs.length === 0) return [];
     const channelIds = [...new Set(pairs.map(({ channelId }) => channelId))];
     const organizationId = policy.organization.id;
-    await this.news.left(leaving, pairs);
+    await this.clientEvents.left(leaving, pairs);
     for (const channelId of channelIds) {
       const userIds = userIdsIn(pairs, channelId);
       await this.events.raise('SubscribersAreLeaving', { organizationId, channelId, userIds });

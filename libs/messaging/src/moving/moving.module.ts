@@ -14,7 +14,7 @@ import { MoveJobRepository } from './move-job.repository';
 import { MoveJobs } from './move-jobs.service';
 import { MoveKeepers } from './move-keepers.service';
 import { MoveLimits } from './move-limits.service';
-import { MoveNews } from './move-news.service';
+import { MoveEvents } from './move-events.service';
 import { MoveRights } from './move-rights.service';
 import { MoveSteps } from './move-steps.service';
 import { MoveRepository } from './move.repository';
@@ -42,7 +42,7 @@ import { UserTopicMoves } from './user-topic-moves.service';
     MoveJobs,
     MoveKeepers,
     MoveLimits,
-    MoveNews,
+    MoveEvents,
     MoveRepository,
     MoveRights,
     MoveSteps,

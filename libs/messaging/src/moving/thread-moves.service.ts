@@ -10,7 +10,7 @@ import { FlagRepository } from '../records/flag.repository';
 import type { ThreadMessage } from '../records/thread';
 import type { UpdatedMessage } from '../changes/message-update.client-events';
 import { MoveKeepers } from './move-keepers.service';
-import { MoveNews, MoveNewsBefore } from './move-news.service';
+import { MoveEvents, MoveNewsBefore } from './move-events.service';
 import { Moves } from './moves.service';
 import { ThreadNotices } from '../notices/thread-notices.service';
 import { UserTopicMoves } from './user-topic-moves.service';
@@ -40,7 +40,7 @@ export class ThreadMoves {
     private readonly flags: FlagRepository,
     private readonly moves: Moves,
     private readonly keepers: MoveKeepers,
-    private readonly news: MoveNews,
+    private readonly clientEvents: MoveEvents,
     private readonly userTopicMoves: UserTopicMoves,
     private readonly notices: ThreadNotices,
     private readonly readers: ChannelReaders,
@@ -58,7 +58,7 @@ export class ThreadMoves {
     const { id: organizationId } = organization;
     const target = from.id === to.id ? null : to;
     const messageIds = messages.map(({ id }) => id);
-    const before = await this.news.look(organizationId, messageIds, from.id, target);
+    const before = await this.clientEvents.look(organizationId, messageIds, from.id, target);
     const chains = await this.moves.relocate(
       organizationId,
       { userId: move.moverId, at: move.at },
@@ -77,7 +77,7 @@ export class ThreadMoves {
     text: UpdatedMessage['text'],
   ): Promise<void> {
     const name = move.to.topic;
-    await this.news.tell(before, {
+    await this.clientEvents.tell(before, {
       id: move.messageId,
       editorId: move.moverId,
       editedAt: move.at,

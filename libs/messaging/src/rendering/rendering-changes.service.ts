@@ -6,7 +6,7 @@ import type { DueRerendering } from '../rerenderings/rerendering';
 import { Rerenderings } from '../rerenderings/rerenderings.service';
 import { SearchIndex } from '../search/search-index.service';
 import { RenderedText, RenderedTextRepository } from './rendered-text.repository';
-import { RenderingNews } from './rendering-news.service';
+import { RenderingEvents } from './rendering-events.service';
 import type { Rendering } from './renderings.service';
 
 /** Gives messages new HTML. */
@@ -17,7 +17,7 @@ export class RenderingChanges {
     private readonly texts: RenderedTextRepository,
     private readonly linkPreviews: LinkPreviews,
     private readonly searchIndex: SearchIndex,
-    private readonly news: RenderingNews,
+    private readonly clientEvents: RenderingEvents,
     private readonly transactions: Transactions,
   ) {}
 
@@ -32,7 +32,7 @@ export class RenderingChanges {
       await this.linkPreviews.request(text.organizationId, text.id, unseenPages);
       if (html === text.html) return;
       await this.searchIndex.outdate([text.id]);
-      await this.news.tell(text, html);
+      await this.clientEvents.tell(text, html);
     });
   }
 }

@@ -12,7 +12,7 @@ import { TopicsModule } from '../topics/topics.module';
 import { MessageRenderingClientEvents } from './message-rendering.client-events';
 import { RenderedTextRepository } from './rendered-text.repository';
 import { RenderingChanges } from './rendering-changes.service';
-import { RenderingNews } from './rendering-news.service';
+import { RenderingEvents } from './rendering-events.service';
 import { Renderings } from './renderings.service';
 import { Rerenderer } from './rerenderer.service';
 import { TextReferences } from './text-references.service';
@@ -34,7 +34,7 @@ import { TextReferences } from './text-references.service';
     MessageRenderingClientEvents,
     RenderedTextRepository,
     RenderingChanges,
-    RenderingNews,
+    RenderingEvents,
     Renderings,
     Rerenderer,
     TextReferences,

@@ -9,7 +9,7 @@ import { PushDeviceRepository } from './push-device.repository';
 import { PushDevicesController } from './push-devices.controller';
 import { PushDevices } from './push-devices.service';
 import { PushRegistrations } from './push-registrations.service';
-import { RelayNews } from './relay-news.service';
+import { RelayAnswers } from './relay-answers.service';
 import { Sealing } from './sealing.service';
 import { StandingCredentials } from './standing-credentials.service';
 import { TestNotifications } from './test-notifications.service';
@@ -25,11 +25,11 @@ import { PushDeviceEntity } from './push-device.entity';
     PushDeviceRepository,
     PushDevices,
     PushRegistrations,
-    RelayNews,
+    RelayAnswers,
     Sealing,
     StandingCredentials,
     TestNotifications,
   ],
-  exports: [PushDevices, RelayNews, Sealing, StandingCredentials],
+  exports: [PushDevices, RelayAnswers, Sealing, StandingCredentials],
 })
 export class DevicesModule {}

@@ -6,7 +6,7 @@ import { HeldRegistration, PushDeviceRepository, TriedRegistration } from './pus
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { REGISTRATION_WORKER } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from './relay-news.service';
+import { RelayAnswers } from './relay-answers.service';
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 8;
@@ -22,7 +22,7 @@ export class PushRegistrations implements Worker, OnModuleInit {
     private readonly rows: PushDeviceRepository,
     private readonly clients: PushDeviceClientEvents,
     private readonly relay: Relay,
-    private readonly news: RelayNews,
+    private readonly answers: RelayAnswers,
     private readonly organizations: Organizations,
     private readonly workers: Workers,
     private readonly log: Log,
@@ -67,10 +67,10 @@ export class PushRegistrations implements Worker, OnModuleInit {
     const answer = await this.relay.post('push/e2ee/register', body, 'form', signal);
     const outcome = registrationOutcome(answer);
     // Success does not say whether the relay sends notifications for the organization.
-    if (answer.kind !== 'done') await this.news.take(organizationId, answer);
+    if (answer.kind !== 'done') await this.answers.take(organizationId, answer);
     if (outcome.is === 'active') return this.settle({ ...held, deviceId: outcome.deviceId });
     if (outcome.is === 'deferred') {
-      this.news.complain(organizationId, outcome.why);
+      this.answers.complain(organizationId, outcome.why);
       return this.rows.postpone(held, secondsUntilNext(attempts, outcome.notBefore));
     }
     if (outcome.errorCode === 'REQUEST_EXPIRED') this.log.warn('a registration came too late', { device: held.id });

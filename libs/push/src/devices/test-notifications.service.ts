@@ -13,7 +13,7 @@ import { pushRequest } from './push-request';
 import { deviceIdsIn } from './push-status';
 import { PushDevices } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from './relay-news.service';
+import { RelayAnswers } from './relay-answers.service';
 import { Sealing } from './sealing.service';
 
 /** Sends test notifications and reports why they fail (docs/protocol/notifications.md). */
@@ -22,7 +22,7 @@ export class TestNotifications {
   constructor(
     private readonly devices: PushDevices,
     private readonly relay: Relay,
-    private readonly news: RelayNews,
+    private readonly answers: RelayAnswers,
     private readonly sealing: Sealing,
     private readonly organizations: Organizations,
     private readonly clock: Clock,
@@ -46,7 +46,7 @@ export class TestNotifications {
     );
     const answer = await this.relay.post('push/e2ee/notify', { realm_uuid: uuid, push_requests: requests }, 'json');
     const asked = devices.map(({ deviceId }) => deviceId);
-    const gone = await this.news.take(organizationId, answer, asked);
+    const gone = await this.answers.take(organizationId, answer, asked);
     if (answer.kind === 'unreachable') throw new RelayIsUnreachable();
     if (answer.kind === 'broken') throw new RelayIsBroken();
     if (answer.kind === 'refused') throw new RelayRefusesOrganization();

@@ -8,7 +8,7 @@ import { pushRequest } from '../devices/push-request';
 import { deviceIdsIn } from '../devices/push-status';
 import { RelayAnswer, trouble } from '../relay/relay-answer';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../devices/relay-news.service';
+import { RelayAnswers } from '../devices/relay-answers.service';
 import { Sealing } from '../devices/sealing.service';
 
 /** One notification for some devices of one user. */
@@ -67,7 +67,7 @@ const ABOUT_ORGANIZATION = new Set([
 export class Notifier {
   constructor(
     private readonly relay: Relay,
-    private readonly news: RelayNews,
+    private readonly answers: RelayAnswers,
     private readonly sealing: Sealing,
     private readonly log: Log,
   ) {}
@@ -110,7 +110,7 @@ export class Notifier {
     const body = { realm_uuid: organization.uuid, push_requests: requests.map((request) => request.body) };
     const answer = await this.relay.post('push/e2ee/notify', body, 'json', signal);
     const asked = requests.map(({ deviceId }) => deviceId);
-    const gone = await this.news.take(organization.id, answer, asked);
+    const gone = await this.answers.take(organization.id, answer, asked);
     if (answer.kind === 'done') {
       const failed = new Set(deviceIdsIn(answer.body, 'failed_device_ids'));
       const isOwed = ({ deviceId }: Request) => failed.has(deviceId) && !gone.has(deviceId);

@@ -8,7 +8,7 @@ import { RelayPause } from '../relay/relay-pause';
 import { DeviceTokenRepository, KnownToken, TokenOwner } from './device-token.repository';
 import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../devices/relay-news.service';
+import { RelayAnswers } from '../devices/relay-answers.service';
 
 /** The result of an unencrypted notification. */
 export interface ClearDelivery {
@@ -29,7 +29,7 @@ export class LegacyDevices {
     private readonly organizations: Organizations,
     private readonly identities: PushIdentities,
     private readonly relay: Relay,
-    private readonly news: RelayNews,
+    private readonly answers: RelayAnswers,
     private readonly log: Log,
   ) {}
 
@@ -106,7 +106,7 @@ export class LegacyDevices {
       ...(collapseId === null ? {} : { collapse_id: collapseId }),
     };
     const answer = await this.relay.post('push/notify', request, 'json', signal);
-    await this.news.take(owner.organizationId, answer);
+    await this.answers.take(owner.organizationId, answer);
     if (answer.kind !== 'done') {
       const failed = isFinal(answer) ? [] : devices.map(({ id }) => id);
       return { answer, gone: [], failed };

@@ -5,7 +5,7 @@ import { DeviceTokenRepository, TokenTask } from './device-token.repository';
 import { TOKEN_WORKER } from './device-tokens.service';
 import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
-import { RelayNews } from '../devices/relay-news.service';
+import { RelayAnswers } from '../devices/relay-answers.service';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 10;
@@ -22,7 +22,7 @@ export class TokenRegistrations implements Worker, OnModuleInit {
   constructor(
     private readonly rows: DeviceTokenRepository,
     private readonly relay: Relay,
-    private readonly news: RelayNews,
+    private readonly answers: RelayAnswers,
     private readonly identities: PushIdentities,
     private readonly workers: Workers,
     private readonly log: Log,
@@ -45,7 +45,7 @@ export class TokenRegistrations implements Worker, OnModuleInit {
     return this.relay.isConfigured ? this.rows.backlog() : { waiting: 0, oldestSeconds: 0 };
   }
 
-  /** The reason of a failure; `null`: success, or `RelayNews` reports it. */
+  /** The reason of a failure; `null`: success, or `RelayAnswers` reports it. */
   private async tell(task: TokenTask, signal: AbortSignal): Promise<string | null> {
     const { organizationId, isWanted, kind, token, appId } = task;
     const device = { ...(await this.identities.of(task)), token, token_kind: RELAY_KIND[kind] };
@@ -54,11 +54,11 @@ export class TokenRegistrations implements Worker, OnModuleInit {
       : await this.relay.post('push/unregister', device, 'form', signal);
     if (answer.kind === 'done') {
       await this.rows.settle(task);
-      await this.news.take(organizationId, answer);
+      await this.answers.take(organizationId, answer);
       return null;
     }
     await this.rows.postpone(task, isFinal(answer));
-    if (isWanted) await this.news.take(organizationId, answer);
+    if (isWanted) await this.answers.take(organizationId, answer);
     return answer.kind === 'refused' ? null : trouble(answer);
   }
 }

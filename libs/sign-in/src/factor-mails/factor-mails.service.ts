@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 type FactorKind = 'totp' | 'passkey';
 
 /** What a user did to the own factors, or what others did. */
-export type FactorNews =
+export type FactorChange =
   | { readonly what: 'added' | 'removed'; readonly kind: FactorKind }
   /** By an administrator or an operator, for a user who has lost them. */
   | { readonly what: 'removedByOthers' }
@@ -24,7 +24,10 @@ export class FactorMails {
   ) {}
 
   /** In the transaction of the change. */
-  async tell({ id, organizationId }: { id: UserId; organizationId: OrganizationId }, news: FactorNews): Promise<void> {
+  async tell(
+    { id, organizationId }: { id: UserId; organizationId: OrganizationId },
+    news: FactorChange,
+  ): Promise<void> {
     const organization = await this.organizations.current(organizationId);
     const { deliveryEmail: to }: User = await this.users.get(organizationId, id);
     const name = unlinked(organization.name);
@@ -40,7 +43,7 @@ export class FactorMails {
   }
 }
 
-function sentenceOf(news: FactorNews): string {
+function sentenceOf(news: FactorChange): string {
   if (news.what === 'added') return `${NAMES[news.kind]} was added to your account`;
   if (news.what === 'removed') return `${NAMES[news.kind]} was removed from your account`;
   if (news.what === 'newCodes') return 'new recovery codes were made for your account, and the old ones have ended';

@@ -41,7 +41,7 @@ export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string 
  * written.
  */
 @Injectable()
-export class SubscriberNews {
+export class SubscriberEvents {
   constructor(
     private readonly rows: SubscriptionRepository,
     private readonly viewers: ChannelViewers,

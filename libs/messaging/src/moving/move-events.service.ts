@@ -38,7 +38,7 @@ export interface MoveNewsBefore {
  * depend on who is online. They list the users who lose the messages or those who keep them, whichever list is shorter.
  */
 @Injectable()
-export class MoveNews {
+export class MoveEvents {
   constructor(
     private readonly audiences: MessageAudiences,
     private readonly keepers: MoveKeepers,

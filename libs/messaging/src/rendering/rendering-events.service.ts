@@ -7,7 +7,7 @@ import type { RenderedText } from './rendered-text.repository';
 
 /** Tells the readers of a message about its new HTML. */
 @Injectable()
-export class RenderingNews {
+export class RenderingEvents {
   constructor(
     private readonly channels: Channels,
     private readonly audiences: MessageAudiences,

@@ -15,7 +15,7 @@ const SILENCE_MS = 600_000;
  * organization.
  */
 @Injectable()
-export class RelayNews {
+export class RelayAnswers {
   private readonly saidAt = new Map<string, number>();
 
   constructor(

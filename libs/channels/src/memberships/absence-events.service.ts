@@ -13,7 +13,7 @@ import { SubscriptionClientEvents } from '../subscriptions/subscription.client-e
 
 /** Tells clients that a subscriber was deactivated or reactivated. */
 @Injectable()
-export class AbsenceNews {
+export class AbsenceEvents {
   constructor(
     private readonly channels: ChannelRepository,
     private readonly rows: SubscriptionRepository,

@@ -18,7 +18,7 @@ import { ChannelVisibilityEvents } from '../audience/channel-visibility-events.s
  * it are told that it exists, and users who cease to see it that it is gone (docs/protocol/events.md).
  */
 @Injectable()
-export class ChannelChangeNews {
+export class ChannelChangeEvents {
   constructor(
     private readonly rows: SubscriptionRepository,
     private readonly viewers: ChannelViewers,
