@@ -126,7 +126,7 @@ export function messageObject(
     content: applyMarkdown ? view.html : view.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     type: channel ? 'stream' : 'private',
-    ...(channel ? { stream_id: channel.id } : {}),
+    stream_id: channel?.id, // no spread: what follows one costs half a microsecond each
     display_recipient: channel ? channel.name : conversation!.participants.map(recipient),
     subject: shown(view.topic),
     recipient_id: recipientId(view),
@@ -200,9 +200,9 @@ export const accountOf = (actor: Actor): Account => ({
 });
 
 export const senderOf = (user: Account): Sender => ({
-  ...personOf(user),
   avatarUrl: avatarUrl(user, ANY_READER, false)!,
   avatarUrlForGravatarClients: avatarUrl(user, ANY_READER, true),
+  ...personOf(user),
 });
 
 /** The flags of a message as words of the protocol. */

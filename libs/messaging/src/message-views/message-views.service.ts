@@ -117,8 +117,8 @@ export class MessageViews {
           sentAt,
           channel,
           conversation,
-          ...answers.get(id),
           edits: edits.get(id),
+          ...answers.get(id),
         },
         message,
       };

@@ -173,8 +173,8 @@ const formOf = (request: GetMessageRequest, clientGravatar: boolean): Form => ({
 });
 
 const response = ({ view, message }: ReaderMessageView, form: Form): MessageResponse => ({
-  ...messageObject(view, form),
   flags: flagWords(message),
+  ...messageObject(view, form),
 });
 
 const pageResponse = (page: Page, form: Form): GetMessagesResponse => ({

@@ -43,22 +43,17 @@ export class Renderings {
     const attachments = references.uploads.filter(({ pathId }) => rendered.uploads.includes(pathId));
     const mentionedGroups = references.mentionable.filter(({ id }) => rendered.mentionedGroupIds.includes(id));
     if (mentionedGroups.length === 0) {
-      return {
-        ...rendered,
-        mentionedGroups,
-        mentionedIds: rendered.mentionedUserIds as UserId[],
-        unseenPages,
-        attachments,
-      };
+      const mentionedIds = rendered.mentionedUserIds as UserId[];
+      return { mentionedGroups, mentionedIds, unseenPages, attachments, ...rendered };
     }
     const members = await this.membersOf(author, mentionedGroups);
     const mentionedIds = new Set([...(rendered.mentionedUserIds as UserId[]), ...members]);
     return {
-      ...rendered,
       mentionedGroups,
       mentionedIds: [...mentionedIds].sort((one, other) => one - other),
       unseenPages,
       attachments,
+      ...rendered,
     };
   }
 

@@ -48,7 +48,6 @@ const NONE_ASKED: ReadonlySet<string> = new Set();
 
 /** Of most messages: without this, each would wait for six answers that are empty. */
 const nothingFound = (options: OrganizationRendering, seesPages: boolean): FoundReferences => ({
-  ...options,
   users: [],
   groups: [],
   channels: [],
@@ -58,6 +57,7 @@ const nothingFound = (options: OrganizationRendering, seesPages: boolean): Found
   previews: new Map(),
   knownPages: seesPages ? NO_PAGES : null,
   askedPages: NONE_ASKED,
+  ...options,
 });
 
 /** Links to further topics in the same text lack the newest message. */

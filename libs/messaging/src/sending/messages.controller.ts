@@ -65,11 +65,11 @@ export class MessagesController {
       actor,
       { name, request: comparedParts(request, isDirect) },
       async (sendStep) => {
-        if (isDirect) return this.directly(actor, { ...draft, sendStep, recipients: readRecipients(to) });
+        if (isDirect) return this.directly(actor, { sendStep, recipients: readRecipients(to), ...draft });
         const ownChannel = to === '' ? await this.bots.sendingChannelOf(actor) : null;
         const channel = ownChannel ?? readChannel(to);
         if (topic === undefined) throw new TopicIsMissing();
-        return this.channelMessages.deliver(actor, { ...draft, sendStep, channel, topic });
+        return this.channelMessages.deliver(actor, { sendStep, channel, topic, ...draft });
       },
     );
     return { id, ...(newVisibility === null ? {} : { automatic_new_visibility_policy: newVisibility }) };

@@ -81,7 +81,7 @@ export class SharedSends {
   /** @returns what is thrown for those whose names are taken */
   private async claimNames(opened: readonly OpenSend[]): Promise<ReadonlyMap<number, Error>> {
     const wanted = opened.flatMap(({ messageId, prepared: { sendStep } }) =>
-      sendStep?.claim ? [{ ...sendStep.claim, messageId }] : [],
+      sendStep?.claim ? [{ messageId, ...sendStep.claim }] : [],
     );
     const claimed = await this.sendKeys.claimAll(wanted);
     const refused = wanted.filter(({ messageId }) => !claimed.has(messageId));

@@ -88,13 +88,16 @@ export class MessagePreparation {
     ]);
     await this.renderings.assertMayMention(actor, organization, rendering);
     return {
-      ...draft,
+      content,
+      isReadBySender: draft.isReadBySender,
+      echo: draft.echo,
+      sendStep: draft.sendStep,
       widget: draft.widget ?? widgetIn(content),
       actor,
       organization,
-      content,
       rendering,
-      ...words,
+      linkifiers: words.linkifiers,
+      alertedIds: words.alertedIds,
       sentAt: this.clock.now(),
     };
   }

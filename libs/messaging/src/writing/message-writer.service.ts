@@ -86,9 +86,7 @@ export class MessageWriter {
     const { organizationId, userId, client } = actor;
     const mentionsChannel = channel !== null && rendering.mentionsChannel;
     const place = { channelId: channel?.id ?? null, conversationId: conversation?.id ?? null } as Place;
-    // Written out, as are the client events: each send comes here, and copies of the rest of an object are slow.
     const message = {
-      ...place,
       id,
       topic,
       content,
@@ -107,6 +105,7 @@ export class MessageWriter {
       namedIds: lists.namedIds,
       partakerIds: lists.partakerIds,
       sentAt,
+      ...place, // last: Node takes half a microsecond for each property after a spread
     };
     const muterIds = await this.senderVisibility.muterIds(prepared, readByIds);
     // Subscribers of a channel know each other.

@@ -79,9 +79,9 @@ export class MessageClientEvents implements EventKind<Payload, boolean>, OnModul
 
   /** `isReceived`: whether the sender receives the message. */
   tellSent(organizationId: OrganizationId, sent: SentMessage, isReceived: boolean): void {
-    this.tell(organizationId, audienceOf(sent.letter), { ...sent, isOnlyEcho: false });
+    this.tell(organizationId, audienceOf(sent.letter), { isOnlyEcho: false, ...sent });
     if (isReceived || !sent.echo) return;
-    this.tell(organizationId, { to: 'users', ids: [sent.letter.sender.id] }, { ...sent, isOnlyEcho: true });
+    this.tell(organizationId, { to: 'users', ids: [sent.letter.sender.id] }, { isOnlyEcho: true, ...sent });
   }
 
   variant(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): string | number {

@@ -61,17 +61,17 @@ export class Database {
 
   private async send(statement: string | PreparedStatement, values: readonly unknown[]): Promise<QueryResult> {
     assertTime();
-    const query = typeof statement === 'string' ? { text: statement } : statement;
+    const { text, name } = typeof statement === 'string' ? { text: statement, name: undefined } : statement;
     const { open } = this.transactions;
     if (!open) {
       const server = readerNow() ?? this.reserved.forStatement;
-      const answer = server.query({ ...query, values: [...values] });
+      const answer = server.query({ text, name, values: [...values] });
       return answer.catch((error: unknown) => {
-        if (isWrite(query.text)) this.transactions.noteIfEnded(error);
+        if (isWrite(text)) this.transactions.noteIfEnded(error);
         throw error;
       });
     }
-    if (open.isSnapshot && isWrite(query.text)) open.deadline.begin();
-    return open.client.query({ ...query, values: [...values] });
+    if (open.isSnapshot && isWrite(text)) open.deadline.begin();
+    return open.client.query({ text, name, values: [...values] });
   }
 }

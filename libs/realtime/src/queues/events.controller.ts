@@ -157,11 +157,9 @@ function answer(reply: FastifyReply, rest: string, isLast: boolean): void {
     return void reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(body, BYTES));
   }
   if (reply.raw.destroyed) return;
-  const headers: Record<string, OutgoingHttpHeader | undefined> = {
-    ...reply.getHeaders(),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-    ...(isLast ? { connection: 'close' } : {}),
-  };
+  const headers: Record<string, OutgoingHttpHeader | undefined> = reply.getHeaders();
+  headers['content-type'] = 'application/json; charset=utf-8';
+  headers['content-length'] = body.length;
+  if (isLast) headers.connection = 'close';
   reply.raw.writeHead(200, headers).end(body, BYTES);
 }

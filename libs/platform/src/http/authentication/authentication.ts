@@ -184,8 +184,8 @@ export class AuthenticationGuard implements CanActivate {
   private async sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
     const token = cookieOf(request, SESSION_COOKIE);
     if (!token) return null;
-    const place = { host: hostOf(request), client: clientOf(request) };
-    const found = await this.authenticator.authenticateSession({ token, ...place, isUse: !isBackground(request) });
+    const [host, client] = [hostOf(request), clientOf(request)];
+    const found = await this.authenticator.authenticateSession({ token, host, client, isUse: !isBackground(request) });
     if (found?.isRenewed) this.cookies.setSession(reply, token);
     return found?.actor ?? null;
   }
