@@ -36,8 +36,8 @@ const modern = ({ activeAt, connectedAt, joinedAt }: Presence): ModernPresence =
 
 const older = (presence: Presence): OlderPresence & { pushable: false } => ({
   client: CLIENT,
-  ...statusOf(presence),
   pushable: false,
+  ...statusOf(presence),
 });
 
 /** By user id. */

@@ -9,7 +9,9 @@ export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length + OF_A_TEXT;
   if (typeof value !== 'object' || value === null) return OF_A_NUMBER;
   let sum = OF_A_LIST;
-  for (const part of Object.values(value)) sum += weightOf(part);
+  if (Array.isArray(value)) for (const part of value) sum += weightOf(part);
+  // A list of the values would take longer than the sum; what JSON makes inherits nothing.
+  else for (const key in value) sum += weightOf(value[key as keyof typeof value]);
   return sum;
 }
 
