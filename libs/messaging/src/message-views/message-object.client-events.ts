@@ -185,7 +185,7 @@ const ANY_READER: Viewer = { userId: NO_USER, role: ROLE.guest };
 
 type Account = Person & Pictured;
 
-/** Written out: each send comes here, and a copy of the whole actor is slow. */
+/** Written out, as each send comes here: a copy of the whole actor costs more. */
 export const accountOf = (actor: Actor): Account => ({
   id: actor.userId,
   organizationId: actor.organizationId,
