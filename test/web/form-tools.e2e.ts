@@ -13,6 +13,7 @@ describeInChromium('The tools of the form', () => {
   beforeAll(async () => {
     world = await World.start();
     const [ana, bo] = [await world.member('ana'), await world.member('bo')];
+    await world.member('Ana Example Junior');
     await ana.subscribe(['plans', 'places'], { principals: [ana.id, bo.id] });
     chromium = await startChromium();
     const context = await chromium.newContext({ baseURL: world.url, viewport: { width: 1280, height: 600 } });
@@ -55,5 +56,44 @@ describeInChromium('The tools of the form', () => {
     await leads('ArrowRight', 'Attach files');
     await leads('ArrowRight', 'Preview');
     await on.page.evaluate(() => (document.documentElement.dir = 'ltr'));
+  });
+
+  it('suggest what is written out, too, which Enter takes', async () => {
+    const chips = on.page.getByRole('button', { name: /^Discard / });
+    await on.go('#feed');
+    await on.page.getByRole('combobox', { name: 'Channel' }).fill('plans');
+    await on.page.getByRole('option', { name: 'plans', exact: true }).waitFor();
+    await on.press('Enter');
+    await on.isFocused('Topic');
+    await on.page.getByRole('textbox', { name: 'Topic' }).fill('many');
+    await on.page.getByRole('option', { name: 'many', exact: true }).click();
+    await on.isFocused('Message');
+    await on.page.getByRole('button', { name: 'New direct message' }).click();
+    const people = on.page.getByRole('combobox', { name: 'People' });
+    await people.fill('ana example');
+    await on.page.getByRole('option', { name: 'Ana Example', exact: true }).waitFor();
+    expect(await chips.count()).toBe(0);
+    await on.press('Enter');
+    await on.page.getByRole('button', { name: 'Discard Ana Example', exact: true }).waitFor();
+    expect(await people.inputValue()).toBe('');
+  });
+
+  it('take a whole name for a recipient, unless it becomes a longer one', async () => {
+    await on.go('#inbox');
+    await on.go('#feed');
+    await on.field().fill('to whom');
+    await on.page.getByRole('button', { name: 'New direct message' }).click();
+    const people = on.page.getByRole('combobox', { name: 'People' });
+    const send = on.page.getByRole('button', { name: 'Send', exact: true });
+    const chips = on.page.getByRole('button', { name: /^Discard Ana/ });
+    await people.pressSequentially('Ana Example');
+    await until(() => send.isEnabled());
+    await people.pressSequentially(' J');
+    await until(() => send.isDisabled());
+    await people.pressSequentially('unior');
+    await until(() => send.isEnabled());
+    await on.field().focus();
+    await chips.waitFor();
+    expect(await chips.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual(['Discard Ana Example Junior']);
   });
 });

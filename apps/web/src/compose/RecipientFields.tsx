@@ -102,18 +102,22 @@ function TopicFields({ recipients, onChange }: Props) {
 function PeopleField({ recipients, onChange }: Props) {
   const { store } = useClient();
   const [typed, setTyped] = useState('');
-  const { userIds } = recipients;
-  const add = (id: number) => {
-    setTyped('');
-    if (!userIds.includes(id)) onChange({ ...recipients, userIds: [...userIds, id] });
-  };
-  const type = (text: string) => {
+  /** Whose whole name is in the field: a recipient as long as it is there, as it may be the beginning of a longer one. */
+  const [named, setNamed] = useState<number | null>(null);
+  const userIds = recipients.userIds.filter((id) => id !== named);
+  const fill = (text: string, id: number | null, ids: readonly number[]) => {
     setTyped(text);
+    setNamed(id);
+    if (ids.join() !== recipients.userIds.join()) onChange({ ...recipients, userIds: ids });
+  };
+  const add = (id: number) => fill('', null, userIds.includes(id) ? userIds : [...userIds, id]);
+  const type = (text: string) => {
     const name = text.trim().toLowerCase();
-    const named = store.people.users
+    const found = store.people.users
       .peekAll()
       .filter(({ standing, full_name }) => standing === 'active' && full_name.toLowerCase() === name);
-    if (named.length === 1) add(named[0]!.user_id);
+    const id = found.length === 1 && !userIds.includes(found[0]!.user_id) ? found[0]!.user_id : null;
+    fill(text, id, id === null ? userIds : [...userIds, id]);
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Backspace' && typed === '') onChange({ ...recipients, userIds: userIds.slice(0, -1) });
@@ -141,6 +145,7 @@ function PeopleField({ recipients, onChange }: Props) {
         candidatesFor={(query) => (query === '' ? [] : peopleFor(query, userIds, { store }))}
         onValue={type}
         onChoose={({ insert }) => add(Number(insert))}
+        onBlur={() => named !== null && recipients.userIds.includes(named) && add(named)}
         onKeyDown={onKeyDown}
       />
     </>

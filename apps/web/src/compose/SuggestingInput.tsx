@@ -18,6 +18,7 @@ interface Props {
   /** One value is enough: the next field gets the focus once it is chosen. */
   readonly isSingle?: boolean;
   onFocus?(): void;
+  onBlur?(): void;
   onKeyDown?(event: KeyboardEvent): void;
 }
 
@@ -26,9 +27,7 @@ export function SuggestingInput({ label, role, value, candidatesFor, ...props }:
   const [isAsked, setAsked] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const close = () => setAsked(false);
-  const found = isAsked ? candidatesFor(value.trim()) : [];
-  // What is written out needs no suggestion.
-  const candidates = found[0]?.label === value ? [] : found;
+  const candidates = isAsked ? candidatesFor(value.trim()) : [];
   const choose = (candidate: Candidate) => {
     close();
     props.onChoose(candidate);
@@ -50,14 +49,19 @@ export function SuggestingInput({ label, role, value, candidatesFor, ...props }:
         maxLength={props.maxLength}
         value={value}
         onFocus={props.onFocus}
-        onBlur={close}
+        onBlur={() => {
+          close();
+          props.onBlur?.();
+        }}
         onClick={() => setAsked(true)}
         onInput={({ currentTarget }) => {
           setAsked(true);
           props.onValue(currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (suggestions.onKeyDown(event)) return;
+          // From a name that is written out, Tab leads on.
+          const isDone = event.key === 'Tab' && !props.isSingle && candidates[0]?.label === value.trim();
+          if (!isDone && suggestions.onKeyDown(event)) return;
           if (event.key === 'ArrowDown') setAsked(true);
           props.onKeyDown?.(event);
         }}
