@@ -55,7 +55,7 @@ export class Drafts {
     private readonly kept: Kept,
   ) {
     addEventListener('pagehide', () => void this.save(true));
-    document.addEventListener('visibilitychange', () => document.hidden && void this.save(true));
+    document.addEventListener('visibilitychange', () => void this.save(true));
   }
 
   /** Takes up what this browser could not tell the server. */
