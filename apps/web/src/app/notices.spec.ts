@@ -37,6 +37,20 @@ describe('the notices', () => {
     expect(words()).toBeNull();
   });
 
+  it('keep every failure that stays, however many come and can be undone', () => {
+    const failures = ['a', 'b', 'c', 'd'];
+    for (const text of failures) notices.fail(text, true);
+    for (const text of ['one', 'two', 'three']) notices.say(text, undo);
+    jest.advanceTimersByTime(60_000);
+    const seen: (string | null)[] = [];
+    for (const _ of failures) {
+      seen.push(words());
+      notices.drop();
+    }
+    expect(seen).toEqual(['d', 'c', 'b', 'a'].map((text) => `Before that: ${text}`));
+    expect(words()).toBeNull();
+  });
+
   it('keep three that can be undone', () => {
     for (const text of ['one', 'two', 'three', 'four']) notices.say(text, undo);
     const seen = [words()];
