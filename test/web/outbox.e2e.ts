@@ -231,43 +231,123 @@ describeInChromium('The outbox of the browser client', () => {
     expect(before).toEqual(['', 'one', 'one,two']);
   });
 
-  it('asks for nothing behind a message that waits, and tries both again in their order', async () => {
-    await open('too-many');
-    const busy = {
-      status: 429,
-      headers: { 'retry-after': '3600' },
-      json: { result: 'error', msg: 'Too many requests' },
-    };
-    await page.route('**/json/messages', (route) =>
-      route.request().method() === 'POST' ? route.fulfill(busy) : route.continue(),
+  const waiting = () => page.getByRole('article').filter({ hasText: 'It is tried again.' });
+  /** The server takes no messages for now, from any tab. */
+  const refuseForNow = async () => {
+    const json = { result: 'error', msg: 'Too many requests' };
+    await context.route('**/json/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 429, headers: { 'retry-after': '3600' }, json })
+        : route.continue(),
     );
-    const waiting = page.getByRole('article').filter({ hasText: 'It is tried again.' });
+  };
+  /** The requests to send go on when it is called. */
+  const holdSends = async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/json/messages', async (route) =>
+      (route.request().method() === 'POST' ? answered : Promise.resolve()).then(() => route.continue()),
+    );
+    return answer;
+  };
+  const takeAgain = () => context.unroute('**/json/messages');
+
+  it('asks for nothing behind a message that waits, and sends all in their order once one was sent', async () => {
+    await open('too-many');
+    await refuseForNow();
     await send('first');
-    await waiting.nth(0).waitFor();
+    await waiting().nth(0).waitFor();
     const tried = posts().length;
     await send('second');
-    await waiting.nth(1).waitFor();
+    await waiting().nth(1).waitFor();
     expect(posts()).toHaveLength(tried);
-    await page.unroute('**/json/messages');
+    await send('third');
+    await waiting().nth(2).waitFor();
+    await takeAgain();
     await page.getByRole('button', { name: 'Try again' }).nth(1).click();
-    await until(async () => (await textsIn('too-many')) === 'first,second');
+    await until(async () => (await textsIn('too-many')) === 'first,second,third');
+  });
+
+  it('sends what waits before a logout', async () => {
+    await open('waits-at-logout').then(refuseForNow);
+    await send('still here');
+    await waiting().waitFor();
+    await takeAgain();
+    await page.getByRole('button', { name: 'Bo Example' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByLabel('Password').waitFor();
+    expect(await textsIn('waits-at-logout')).toBe('still here');
+  });
+
+  it('takes back a message that is just tried again, wherever it has arrived', async () => {
+    await open('tried-again').then(refuseForNow);
+    await send('changed my mind');
+    await waiting().waitFor();
+    await takeAgain();
+    const answer = await holdSends();
+    const tried = posts().length;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await until(() => posts().length > tried);
+    await undo().click();
+    answer();
+    await until(async () => (await field().inputValue()) === 'changed my mind');
+    await until(async () => (await textsIn('tried-again')) === '');
+    expect(paths.some((path) => path.startsWith('DELETE /json/messages/'))).toBe(true);
+  });
+
+  it('does not send what is discarded in one tab from another one, which goes on with it', async () => {
+    const second = await openClient(context, bo, '#inbox');
+    const first = page;
+    ({ page } = await openClient(context, bo, '#inbox'));
+    await open('three-tabs').then(refuseForNow);
+    await send('never mind');
+    await waiting().waitFor();
+    await first.close();
+    await until(() => second.paths.includes('POST /json/messages'));
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await until(async () => (await keptNames()) === 0);
+    await takeAgain();
+    const tried = second.paths.length;
+    page = second.page;
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await open('three-tabs');
+    expect(second.paths.slice(tried)).not.toContain('POST /json/messages');
+    expect(await textsIn('three-tabs')).toBe('');
+  });
+
+  it('says of each message that is refused, after a reload too, until its conversation is shown', async () => {
+    const people = [await world.member('di'), await world.member('ed')];
+    await choose('10 seconds');
+    for (const { id } of people) {
+      await goTo(page, `#narrow/dm/${id}-dm`);
+      await form().waitFor();
+      await send('too late');
+    }
+    for (const { id } of people) await world.owner.ok('DELETE', `users/${id}`);
+    await goTo(page, '#inbox');
+    const alertOf = (name: string) => page.getByRole('alert').filter({ hasText: `Not sent to ${name} Example.` });
+    await alertOf('Ed').waitFor();
+    await page.reload();
+    await alertOf('Ed').waitFor();
+    await goTo(page, `#narrow/dm/${people[1]!.id}-dm`);
+    await alertOf('Di').or(page.getByText('Before that: Not sent to Di Example.')).first().waitFor();
+    await goTo(page, `#narrow/dm/${people[0]!.id}-dm`);
+    await page.getByText(/Not sent to D/).waitFor({ state: 'detached' });
   });
 
   it('sends what waits for its turn to its topic under the new name', async () => {
     const first = await ana.send('plans', 'turn', 'begun');
     await open('turn');
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/json/messages', async (route) => {
-      if (route.request().method() === 'POST') await answered;
-      await route.continue();
-    });
+    const answer = await holdSends();
     await send('on its way');
     await send('waits for its turn');
     await ana.ok('PATCH', `messages/${first}`, { topic: 'turned', propagate_mode: 'change_all' });
     await page.getByRole('heading', { name: 'turned' }).waitFor();
+    await send('written under the new name');
+    await page.getByRole('article').getByText('written under the new name').waitFor();
     answer();
-    await until(async () => (await textsIn('turned')).includes('waits for its turn'));
+    await until(async () => (await textsIn('turned')).includes('written under the new name'));
+    expect(await textsIn('turned')).toMatch(/waits for its turn,written under the new name$/);
     expect(await textsIn('turn')).toBe('on its way');
   });
 

@@ -3,6 +3,7 @@ import { useClient } from '../app/client';
 import { conversationName } from '../app/names';
 import { t } from '../i18n';
 import { conversationOf, narrowOf } from '../links/narrow';
+import type { Pending } from '../server/outbox';
 import { conversationKey } from '../store/conversations';
 import { sentWords } from './taking-back';
 
@@ -20,22 +21,28 @@ export function useOutgoing(): void {
   const shown = place.view === 'messages' ? conversationOf(place.narrow) : null;
   const shownKey = shown && conversationKey(shown);
   const refused = outbox.refused.value;
-  const told = useRef(refused);
-  /** What was said of a refusal, by conversation. */
-  const said = useRef(new Map<string, string>());
+  /** The local ids of what was refused and then shown. */
+  const seen = useRef<ReadonlySet<string>>(new Set());
+  /** What is said of the rest, with their local ids. */
+  const said = useRef<ReadonlyMap<string, readonly string[]>>(new Map());
   useEffect(() => {
-    if (!refused || refused === told.current) return;
-    told.current = refused;
-    const key = conversationKey(refused.conversation);
-    if (shownKey === key) return;
-    const words = `${t.notSentTo(conversationName(store, refused.conversation))} ${refused.failure}`;
-    said.current.set(key, words);
-    notices.fail(words, true);
-  }, [refused]);
-  useEffect(() => {
-    const words = shownKey && said.current.get(shownKey);
-    if (words) notices.end(words);
-  }, [shownKey]);
+    const isSeen = ({ localId, conversation }: Pending) =>
+      conversationKey(conversation) === shownKey || seen.current.has(localId);
+    const words = ({ conversation, failure }: Pending) =>
+      `${t.notSentTo(conversationName(store, conversation))} ${failure}`.trim();
+    const unseen = new Map<string, readonly string[]>();
+    for (const one of refused)
+      if (!isSeen(one)) unseen.set(words(one), [...(unseen.get(words(one)) ?? []), one.localId]);
+    const former = said.current;
+    said.current = unseen;
+    seen.current = new Set(refused.filter(isSeen).map(({ localId }) => localId));
+    for (const text of former.keys()) if (!unseen.has(text)) notices.end(text);
+    for (const [text, localIds] of unseen) {
+      if (localIds.every((localId) => former.get(text)?.includes(localId))) continue;
+      notices.end(text);
+      notices.fail(text, true);
+    }
+  }, [refused, shownKey]);
   const held = outbox.held.value;
   const hasForm = place.view === 'messages';
   useEffect(() => {

@@ -26,7 +26,7 @@ export interface Pending {
   readonly heldUntil?: number | undefined;
 }
 type Held = Pending & { readonly heldUntil: number };
-/** What tabs tell each other of a message: it was taken back, or the one that tells sends it. */
+/** What tabs tell each other of a message: it was given up, or the one that tells sends it. */
 interface Told {
   readonly kind: 'taken' | 'claimed';
   readonly localId: string;
@@ -54,8 +54,8 @@ export class Outbox {
   readonly pending = signal<readonly Pending[]>([]);
   /** The message that was sent last, which the user may want back. `null` also where it is held. */
   readonly last = signal<Pending | null>(null);
-  /** What the server has refused last. */
-  readonly refused = signal<Pending | null>(null);
+  /** What is not tried again by itself. */
+  readonly refused = computed(() => this.pending.value.filter((one) => one.failure !== null && !one.isWaiting));
   /** The newest message that is held. */
   readonly held = computed(() => this.pending.value.filter(isHeld).at(-1) ?? null);
   private underWay = Promise.resolve();
@@ -71,7 +71,7 @@ export class Outbox {
   private readonly claims = new Claims();
   /** This tab goes on with what others leave behind. */
   private isLeading = false;
-  /** Tells other tabs what was taken back: the one that leads may hold it, too. */
+  /** Tells other tabs what was given up: the one that leads may hold it, too. */
   private readonly tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('parley outbox');
 
   constructor(
@@ -108,16 +108,14 @@ export class Outbox {
   private tryAgain(message: Pending): void {
     const again = { ...message, failure: null, isWaiting: false, heldUntil: undefined };
     this.replace(again);
-    void this.deliverInLine(again);
+    const delivery = this.deliverInLine(again);
+    if (this.last.peek()?.localId === message.localId) this.underWay = delivery;
   }
 
   private waitingBefore(message: Pending): Pending[] {
     const all = this.pending.peek();
-    const before = all.slice(
-      0,
-      all.findIndex(({ localId }) => localId === message.localId),
-    );
-    return before.filter((one) => one.isWaiting && isBeside(one, message));
+    const end = all.findIndex(({ localId }) => localId === message.localId);
+    return all.slice(0, end).filter((one) => one.isWaiting && isBeside(one, message));
   }
 
   /** The server is there again. */
@@ -155,10 +153,14 @@ export class Outbox {
   /** Takes back the newest message that is held. The server has not heard of it. */
   takeHeld(): Pending | null {
     const message = this.held.peek();
-    if (!message) return null;
-    this.drop(message.localId);
-    this.tabs?.postMessage({ kind: 'taken', localId: message.localId });
+    if (message) this.giveUp(message.localId);
     return message;
+  }
+
+  /** The user gives it up, in all tabs: another one may go on with it, too. */
+  giveUp(localId: string): void {
+    this.drop(localId);
+    this.tabs?.postMessage({ kind: 'taken', localId });
   }
 
   /** Sends what any tab holds, before the user leaves. A server that is away or slow is not waited for. */
@@ -173,12 +175,16 @@ export class Outbox {
     this.pending.value = [...this.pending.peek(), ...others.filter(isHeld)];
     const held = this.pending.peek().filter(isHeld);
     held.sort((one, other) => one.heldUntil - other.heldUntil);
+    this.retryWaiting();
     for (const message of held) this.release(message);
     await Promise.all(this.lines.values());
   }
 
   /** The topic goes on elsewhere, and so does what is not sent yet. */
   follow(from: Conversation, to: Conversation): void {
+    const left = this.lines.get(conversationKey(from));
+    const joined = this.lines.get(conversationKey(to)) ?? Promise.resolve();
+    if (left) this.lines.set(conversationKey(to), Promise.all([left, joined]).then());
     for (const message of this.pending.peek()) {
       if (this.requested.has(message.localId) || !isBeside(message, { conversation: from })) continue;
       const moved = { ...message, conversation: to };
@@ -194,11 +200,11 @@ export class Outbox {
     if (!message) return null;
     if (message.id !== null) await this.connection.request('DELETE messages/{id}', { id: message.id });
     this.last.value = null;
-    this.drop(message.localId);
+    this.giveUp(message.localId);
     return message;
   }
 
-  /** The user gives it up, or its event came. */
+  /** It was given up, or its event came. */
   drop(localId: string): void {
     const rest = this.pending.peek().filter((one) => one.localId !== localId);
     if (rest.length === this.pending.peek().length) return;
@@ -209,10 +215,8 @@ export class Outbox {
 
   /** When a message that is sent now is due. It does not overtake what is held in its conversation. `undefined`: at once */
   private dueIn(conversation: Conversation): number | undefined {
-    const before = this.pending
-      .peek()
-      .filter(isHeld)
-      .filter((one) => isBeside(one, { conversation }));
+    const held = this.pending.peek().filter(isHeld);
+    const before = held.filter((one) => isBeside(one, { conversation }));
     const seconds = this.holdSeconds();
     const own = seconds === 0 ? [] : [Date.now() + seconds * 1_000];
     const times = [...own, ...before.map(({ heldUntil }) => heldUntil)];
@@ -279,6 +283,8 @@ export class Outbox {
       if (this.last.peek()?.localId === localId) this.last.value = { ...message, id };
       await this.kept.drop('outbox', localId);
       setTimeout(() => this.drop(localId), ECHO_MS);
+      this.wantedFrom = 0;
+      this.retryWaiting();
     } catch (error) {
       await this.fail(message, error);
     }
@@ -290,8 +296,7 @@ export class Outbox {
     const isSaid = isRefused && (!isWaiting || error.status === TOO_MANY);
     const failed = { ...message, failure: isSaid ? await saidBy(error) : '', isWaiting };
     this.requested.delete(message.localId);
-    if (!this.keepFailed(failed)) return;
-    if (!isWaiting) return void (this.refused.value = failed);
+    if (!this.keepFailed(failed) || !isWaiting) return;
     clearTimeout(this.timer);
     const wishMs = (isRefused ? error.retryAfterMs : null) ?? 0;
     this.wantedFrom = Date.now() + wishMs;

@@ -20,7 +20,7 @@ interface Props {
 export function PendingRows({ conversation, isAlone = false }: Props) {
   const { store, outbox, composer } = useClient();
   const edit = ({ localId, content }: Pending) => {
-    outbox.drop(localId);
+    outbox.giveUp(localId);
     composer.dictate(conversation, content);
   };
   /** The button goes with what it does. */
@@ -61,7 +61,7 @@ export function PendingRows({ conversation, isAlone = false }: Props) {
               {one.isWaiting && one.failure !== '' && ` ${t.triedLater}`}
               <button onClick={() => leaving(() => outbox.retry(one))}>{t.tryAgain}</button>
               <button onClick={() => edit(one)}>{t.edit}</button>
-              <button onClick={() => leaving(() => outbox.drop(one.localId))}>{t.discard}</button>
+              <button onClick={() => leaving(() => outbox.giveUp(one.localId))}>{t.discard}</button>
             </div>
           )}
         </div>
