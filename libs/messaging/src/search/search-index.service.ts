@@ -35,6 +35,9 @@ export interface IndexStatus extends IndexSize, IndexState {
  */
 @Injectable()
 export class SearchIndex {
+  /** The last batch was a whole one, so there is no need to look whether there is another. */
+  private isFarBehind = false;
+
   constructor(
     private readonly index: SearchIndexRepository,
     private readonly watermark: MessageIdWatermark,
@@ -67,10 +70,13 @@ export class SearchIndex {
 
   /** Indexes a batch of what has come or changed; whether there may be more. */
   async advance(): Promise<boolean> {
-    const { isComplete, isBehind, language } = await this.index.look();
-    if (language === null) return this.index.adopt(this.config.searchLanguage);
-    if (isComplete && !isBehind) return false;
-    return (await this.write('oldest', await this.watermark.look())) === BATCH;
+    if (!this.isFarBehind) {
+      const { isComplete, isBehind, language } = await this.index.look();
+      if (language === null) return this.index.adopt(this.config.searchLanguage);
+      if (isComplete && !isBehind) return false;
+    }
+    this.isFarBehind = (await this.write('oldest', await this.watermark.look())) === BATCH;
+    return this.isFarBehind;
   }
 
   /** Indexes a batch of what is to be indexed again, newest first; false: all is done, or another writer is at it. */

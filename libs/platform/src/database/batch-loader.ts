@@ -4,9 +4,6 @@ import { AsyncResource } from 'node:async_hooks';
 const UNDER_WAY = 2;
 /** Keys that one statement looks up. */
 const KEYS_A_STATEMENT = 200;
-/** So many ask together only where there is much to do: the next statement then gathers for as long as theirs took. */
-const MANY = 4;
-const MOST_REST_MS = 3;
 
 interface Question<K, V> {
   readonly key: K;
@@ -16,15 +13,14 @@ interface Question<K, V> {
 
 /**
  * Answers many lookups of one kind with few statements. All that are asked for in one turn of the event loop share a statement;
- * while two are under way, those that come meanwhile share the next one, which begins a little later where many share it. So
- * ten thousand clients that come from another node cost hundreds of statements instead of ten thousand, and a few connections.
+ * while two are under way, those that come meanwhile share the next one. So ten thousand clients that come from another node cost
+ * hundreds of statements instead of ten thousand, and a few connections.
  * Not for work inside a transaction.
  */
 export class BatchLoader<K, V> {
   private readonly waiting: Question<K, V>[] = [];
   private underWay = 0;
   private isScheduled = false;
-  private restsUntil = 0;
 
   /** @param read one value for each key, in their order; no key may make it fail */
   constructor(private readonly read: (keys: readonly K[]) => Promise<readonly V[]>) {}
@@ -40,9 +36,7 @@ export class BatchLoader<K, V> {
   private readonly schedule = AsyncResource.bind(() => {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    const restMs = this.restsUntil - performance.now();
-    if (restMs > 0) setTimeout(() => this.begin(), restMs);
-    else setImmediate(() => this.begin());
+    setImmediate(() => this.begin());
   });
 
   private begin(): void {
@@ -52,7 +46,6 @@ export class BatchLoader<K, V> {
   }
 
   private async answer(questions: readonly Question<K, V>[]): Promise<void> {
-    const began = performance.now();
     this.underWay++;
     try {
       const values = await this.read(questions.map(({ key }) => key));
@@ -61,8 +54,6 @@ export class BatchLoader<K, V> {
       for (const { reject } of questions) reject(error);
     }
     this.underWay--;
-    const now = performance.now();
-    if (questions.length >= MANY) this.restsUntil = now + Math.min(MOST_REST_MS, now - began);
     if (this.waiting.length > 0) this.schedule();
   }
 }
