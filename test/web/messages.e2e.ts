@@ -154,8 +154,11 @@ describeInChromium('What a user does with messages', () => {
     await until(async () => (await dialog('Add reaction').getByRole('button', { name: 'octopus' }).count()) === 1);
     await page.keyboard.press('Enter');
     await article('It is done').getByRole('button', { name: 'octopus, 1 person' }).waitFor();
-    const { message } = await bo.ok('GET', `messages/${id}`);
-    expect((message as { reactions: object[] }).reactions).toHaveLength(1);
+    const namesOfReactions = async () => {
+      const { message } = await bo.ok('GET', `messages/${id}`);
+      return (message as { reactions: { emoji_name: string }[] }).reactions.map((one) => one.emoji_name).join();
+    };
+    await until(async () => (await namesOfReactions()) === 'octopus'); // it is shown before the server has it
     await article('It is done').getByRole('button', { name: 'Add reaction' }).click();
     await dialog('Add reaction').getByRole('combobox', { name: 'Skin tone' }).selectOption('3');
     await dialog('Add reaction').getByRole('searchbox', { name: 'Search emoji' }).fill('thumbs');

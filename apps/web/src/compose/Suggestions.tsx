@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { classes } from '../ui/classes';
 import type { Candidate } from './candidates';
@@ -39,7 +39,8 @@ export function useSuggestions(
   const first = isFree ? NONE : 0;
   const [active, setActive] = useState(first);
   const key = candidates.map((one) => one.key).join();
-  useEffect(() => setActive(first), [key, first]);
+  // Before the next key: an arrow that moved in the new list must not be undone.
+  useLayoutEffect(() => setActive(first), [key, first]);
   const isOpen = candidates.length > 0;
   const at = Math.min(active, candidates.length - 1);
   const onKeyDown = (event: KeyboardEvent): boolean => {

@@ -126,7 +126,6 @@ export function messageObject(
     content: applyMarkdown ? view.html : view.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     type: channel ? 'stream' : 'private',
-    stream_id: channel?.id, // no spread: what follows one costs half a microsecond each
     display_recipient: channel ? channel.name : conversation!.participants.map(recipient),
     subject: shown(view.topic),
     recipient_id: recipientId(view),
@@ -146,6 +145,8 @@ export function messageObject(
       msg_type: type,
       content,
     })),
+    // Last: Node takes half a microsecond for each property after a spread.
+    ...(channel ? { stream_id: channel.id } : {}),
     ...(edits ? editFields(edits, shown) : {}),
     ...(matches ? { match_content: matches.content, match_subject: shown(matches.subject) } : {}),
   };
