@@ -134,7 +134,7 @@ export class Progress implements BeforeApplicationShutdown {
       id,
       acknowledgedId: queue.acknowledgedId,
       caughtUpXid: passedXid === null ? null : queue.caughtUpXid(passedXid),
-      idleMs: queue.waiting ? 0 : this.now() - queue.lastSeenAt,
+      idleMs: queue.waiting ? 0 : queue.isPolled ? this.now() - queue.lastSeenAt : null,
     };
   }
 

@@ -45,8 +45,10 @@ export class ResidentQueue {
   /** SHA-256 of the credentials that were last verified as the owner's; `null`: verify again. */
   credentials: string | null = null;
   waiting: Waiting | null = null;
-  /** UNIX milliseconds at which a GET last began or ended. */
+  /** UNIX milliseconds at which a GET last began or ended; without one, at which this was made. */
   lastSeenAt: number;
+  /** By this node. */
+  isPolled = false;
   isProgressUnsaved = false;
   /** No poll is stored in the row yet. */
   isNew = true;
@@ -182,6 +184,7 @@ export class ResidentQueue {
 
   acknowledge(lastEventId: number, now: number): void {
     this.lastSeenAt = now;
+    this.isPolled = true;
     this.isProgressUnsaved = true;
     if (lastEventId <= this.acknowledged) return;
     this.acknowledged = lastEventId;

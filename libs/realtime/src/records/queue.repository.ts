@@ -23,8 +23,8 @@ export interface QueueProgress {
   id: string;
   acknowledgedId: number;
   caughtUpXid: number | null;
-  /** Milliseconds since the last poll. An age, because the clocks of nodes differ. */
-  idleMs: number;
+  /** Milliseconds since the last poll; `null`: this node has answered none. An age, because the clocks of nodes differ. */
+  idleMs: number | null;
 }
 
 /** When a queue of a user was last polled, according to its row. */
@@ -151,7 +151,7 @@ export class QueueRepository {
         progress.map(({ id }) => id),
         progress.map(({ acknowledgedId }) => acknowledgedId),
         progress.map(({ caughtUpXid }) => caughtUpXid),
-        progress.map(({ idleMs }) => Math.max(0, Math.round(idleMs))),
+        progress.map(({ idleMs }) => (idleMs === null ? null : Math.max(0, Math.round(idleMs)))),
       ],
     );
   }
