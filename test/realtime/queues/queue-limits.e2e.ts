@@ -74,6 +74,15 @@ describe('the queues of a user', () => {
     ]);
   });
 
+  it('are not polled by what their node notes of them', async () => {
+    const { id } = await mallory.register(SMALL);
+    const longAgo = `created_at = created_at - interval '10 s', last_seen_at = last_seen_at - interval '10 s'`;
+    await world.sql(`UPDATE event_queue SET ${longAgo} WHERE id = $1`, [id]);
+    for (const { app } of world.nodes) await app.get(Progress, { strict: false }).noteAll();
+    const text = 'SELECT last_seen_at > created_at AS "isPolled" FROM event_queue WHERE id = $1';
+    expect(await world.sql(text, [id])).toEqual([{ isPolled: false }]);
+  });
+
   it('take a limited amount of memory when a client registers a thousand times and never polls', async () => {
     const others = await world.owner.register({ event_types: ['message'] });
     const waiting = others.until(({ type }) => type === 'message');
