@@ -61,7 +61,7 @@ export class Audit {
       const received = reader.received.map((one) => one.number);
       this.addAll(name, ledger.auditQueue(client.id, received));
       this.add('disorder', [...ledger.disorder(received), ...reader.breaches.splice(0)], name);
-      this.add('messages that differ', this.compare(reader, history), name);
+      this.add('messages that differ', this.compare(reader, this.lasting(client, history)), name);
       const newcomer = await reader.fresh();
       this.add('state that differs', reader.differences(newcomer), name);
       if (reader.isBrisk) fresh = newcomer;
@@ -85,6 +85,16 @@ export class Audit {
     for (const [id, { channelId, content }] of store.messages)
       if (!ids.has(id) && !strolling.includes(channelId)) found.push(`${id} is gone, and known as ${content}`);
     return found;
+  }
+
+  /** Without messages of a private channel that the user left since: no event tells of an edit during the absence. */
+  private lasting({ id }: Client, history: readonly FetchedMessage[]): FetchedMessage[] {
+    const { club, ledger } = this.town;
+    const missed = (message: FetchedMessage) => {
+      const sent = ledger.messages.get(numberIn(message.content));
+      return sent?.place === club && club.presence(id, sent.from, performance.now()) !== 'in';
+    };
+    return history.filter((message) => !missed(message));
   }
 
   /** Scheduled messages are late when a node dies with a claim on them. */
