@@ -17,7 +17,8 @@ export type { QueueDefault } from './queues/queue-defaults.service';
 export { Registry } from './event-log/registry.service';
 export { SpectatorEntrance } from './registration/spectator-entrance.service';
 export { WideQueues } from './queues/wide-queues.service';
-export type { Audience, LogEntry, RuleSubject } from './records/audience';
+export type { Audience, RuleSubject } from './records/audience';
+export type { LogEntry } from './records/log-entry';
 export type {
   Capabilities,
   NarrowTerm,

@@ -90,9 +90,9 @@ export class ChannelAudienceIndex implements SubscriberIndex, LogFollower, OnMod
     return this.total;
   }
 
-  fold({ kind, payload }: LogEntry): void {
-    if (kind !== MEMBERSHIP) return;
-    for (const change of payload as MembershipPayload[]) {
+  fold(entry: LogEntry): void {
+    if (entry.kind !== MEMBERSHIP) return;
+    for (const change of entry.payload as MembershipPayload[]) {
       for (const passed of this.meanwhile.get(change.channelId) ?? []) passed.push(change);
       this.apply(change);
     }

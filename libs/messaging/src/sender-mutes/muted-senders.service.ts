@@ -40,8 +40,8 @@ export class MutedSenders implements LogFollower, OnModuleInit {
     this.registry.addFollower(this);
   }
 
-  fold({ kind, payload }: LogEntry): void {
-    if (kind === this.readByMute.kind) this.senderIds.add((payload as Muted).senderId);
+  fold(entry: LogEntry): void {
+    if (entry.kind === this.readByMute.kind) this.senderIds.add((entry.payload as Muted).senderId);
   }
 
   /** Told by the mute, of messages of the sender that its transaction may not see. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LogEntry } from '../records/audience';
+import type { LogEntry } from '../records/log-entry';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
 import type { QueueViewer } from '../records/queue-options';

@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Audience, LogEntry } from '../records/audience';
+import type { Audience } from '../records/audience';
+import type { LogEntry } from '../records/log-entry';
 import { Registry } from '../event-log/registry.service';
 import type { QueueControlPayload } from './queue-control.service';
 import type { QueueViewer } from '../records/queue-options';

@@ -1,6 +1,6 @@
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LogEntry } from '../records/audience';
+import type { LogEntry } from '../records/log-entry';
 import { Registry } from '../event-log/registry.service';
 import { Tail } from '../event-log/tail.service';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control.service';

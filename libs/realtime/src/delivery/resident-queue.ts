@@ -1,9 +1,8 @@
-import type { LogEntry } from '../records/audience';
 import { eventId, heartbeatAfter, IDS_PER_TRANSACTION, Position, positionOf } from '../records/event-id';
+import type { LogEntry } from '../records/log-entry';
 import type { QueueViewer } from '../records/queue-options';
 import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
-import { weightOf, weightOfEntry } from '../event-log/weight';
 import type { Waiting } from './waiting';
 import { type QueuedEvent, SharedText } from './queued-event';
 
@@ -16,7 +15,7 @@ const BYTES_A_POLL = 1024 * 1024;
  * there.
  */
 const MAX_PENDING = 2_000;
-/** The same limit in bytes of memory, as `weightOf` counts them. */
+/** The same limit in bytes of memory. */
 const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 const HEARTBEAT = SharedText.of({ type: 'heartbeat' });
 /** The approximate size of an empty queue. */
@@ -78,7 +77,7 @@ export class ResidentQueue {
     now: number,
   ) {
     this.turnNumber = parseInt(viewer.queueId.slice(0, 8), 16);
-    this.ownBytes = BYTES_OF_A_QUEUE + weightOf(viewer.options);
+    this.ownBytes = BYTES_OF_A_QUEUE + JSON.stringify(viewer.options).length;
     this.acknowledged = acknowledgedId;
     this.lastDelivered = acknowledgedId;
     this.startsAfter = acknowledgedId;
@@ -166,7 +165,7 @@ export class ResidentQueue {
     const events = this.eventsOf(entry);
     const lastId = id + (events ? events.length : 1) - 1;
     if (lastId < id || lastId <= this.acknowledged) return false;
-    const weight = weightOfEntry(entry);
+    const { weight } = entry;
     const hasRoom = this.pending.length < MAX_PENDING && this.pendingBytes + weight <= MAX_PENDING_BYTES;
     if (hasRoom || this.pending.length === 0) this.add({ id, lastId, entry, events, weight });
     else this.cutShort = true;

@@ -3,7 +3,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { LogEntry } from '../records/audience';
+import type { LogEntry } from '../records/log-entry';
 import { EventIdWasNeverIssued, EventsAreAlreadyPruned, QueueIsUnknown } from '../errors';
 import { eventId, isAfter, Position, positionOf } from '../records/event-id';
 import { isQueueId } from './queue-id';
@@ -194,8 +194,8 @@ const mayConcern = ({ audience, organizationId }: LogEntry, viewer: QueueViewer)
   organizationId === viewer.organizationId && (audience.to !== 'users' || audience.ids.includes(viewer.userId));
 
 /** Whether the entry ends the delivery of messages from channels to which the user is not subscribed. */
-function confines({ kind, organizationId, payload, xid }: LogEntry, { viewer, snapshot }: ResidentQueue): boolean {
-  if (kind !== QUEUE_CONTROL || organizationId !== viewer.organizationId) return false;
-  const { action, userId } = payload as QueueControlPayload;
-  return action === 'confine' && userId === viewer.userId && !isVisible(xid, snapshot);
+function confines(entry: LogEntry, { viewer, snapshot }: ResidentQueue): boolean {
+  if (entry.kind !== QUEUE_CONTROL || entry.organizationId !== viewer.organizationId) return false;
+  const { action, userId } = entry.payload as QueueControlPayload;
+  return action === 'confine' && userId === viewer.userId && !isVisible(entry.xid, snapshot);
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import { besideRequests, Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LogEntry } from '../records/audience';
+import type { LogEntry } from '../records/log-entry';
 import type { QueueViewer } from '../records/queue-options';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';

@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import type { WrittenFields } from '@app/platform';
-import type { Audience, LogEntry, RuleSubject } from '../records/audience';
+import type { Audience, RuleSubject } from '../records/audience';
+import type { LogEntry } from '../records/log-entry';
 import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '../records/queue-options';
 
 /** An event as clients receive it, without its id. */

@@ -1,20 +1,22 @@
-import type { LogEntry } from '../records/audience';
 import { isAfter, Position } from '../records/event-id';
-import { weightOfEntry } from './weight';
+import type { LogEntry } from '../records/log-entry';
 
 /** The number of entries in memory, for clients that come from other nodes. Older entries are read from the log. */
 export const KEPT = 100_000;
-/** The same limit in bytes, as `weightOf` counts them, because messages may be long. */
+/** The same limit in bytes, because messages may be long. */
 export const KEPT_BYTES = 64 * 1024 * 1024;
 /** The limits may be exceeded by this factor, because trimming at each entry would cost more. */
 const SLACK = 1.2;
+/** For each new entry so many old ones are looked at. */
+const LOOKED_AT = 2;
 
-/** The newest entries of the log, without a gap, in memory. */
+/** The newest entries of the log, without a gap, in memory. Payloads are kept as texts. */
 export class RecentEntries {
   private entries: LogEntry[] = [];
-  /** Their sizes, and the sum of these. */
-  private weights: number[] = [];
+  /** The sum of their sizes. */
   private weight = 0;
+  /** The index of the old entry that was looked at last. */
+  private lookedAt = 0;
 
   /** @param start everything after this position is here */
   constructor(private start: Position) {}
@@ -40,23 +42,31 @@ export class RecentEntries {
 
   add(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
-      const weight = weightOfEntry(entry);
-      this.entries.push(entry);
-      this.weights.push(weight);
-      this.weight += weight;
+      this.entries.push(entry.undecoded());
+      this.weight += entry.weight;
     }
+    this.dropDecoded(entries.length * LOOKED_AT);
     this.dropOld();
+  }
+
+  /** What was decoded for queues that came from other nodes. Meanwhile these share it. */
+  private dropDecoded(count: number): void {
+    const { entries } = this;
+    for (let left = Math.min(count, entries.length); left > 0; left--) {
+      this.lookedAt = (this.lookedAt + 1) % entries.length;
+      const entry = entries[this.lookedAt]!;
+      if (entry.isDecoded) entries[this.lookedAt] = entry.undecoded();
+    }
   }
 
   private dropOld(): void {
     if (this.entries.length < KEPT * SLACK && this.weight < KEPT_BYTES * SLACK) return;
     let dropped = 0;
     while (this.entries.length - dropped > KEPT || (this.weight > KEPT_BYTES && dropped < this.entries.length))
-      this.weight -= this.weights[dropped++]!;
+      this.weight -= this.entries[dropped++]!.weight;
     if (dropped === 0) return;
     this.start = this.entries[dropped - 1]!;
     this.entries = this.entries.slice(dropped);
-    this.weights = this.weights.slice(dropped);
   }
 
   private indexAfter(position: Position): number {

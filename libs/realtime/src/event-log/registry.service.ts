@@ -1,6 +1,7 @@
 import { besideRequests } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LogEntry, RuleSubject } from '../records/audience';
+import type { RuleSubject } from '../records/audience';
+import type { LogEntry } from '../records/log-entry';
 import type { AudienceIndex, EventKind, LogFollower, SnapshotPart } from './ports';
 
 /** Event kinds, audience indexes, followers of the log and snapshot parts. Each context registers its own in `onModuleInit`. */

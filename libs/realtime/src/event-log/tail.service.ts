@@ -1,9 +1,8 @@
 import { Log, Workers } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import type { LogEntry } from '../records/audience';
 import type { Position } from '../records/event-id';
-import { weightOfEntry } from './weight';
-import { EventLogRepository, TailEntry } from '../records/event-log.repository';
+import type { LogEntry } from '../records/log-entry';
+import { EventLogRepository } from '../records/event-log.repository';
 import { KEPT, KEPT_BYTES, RecentEntries } from './recent-entries';
 import { Registry } from './registry.service';
 import { ENTRIES_A_DELIVERY, DeliveryPause } from './delivery-pause';
@@ -41,7 +40,7 @@ export class Tail implements BeforeApplicationShutdown {
   private readonly load = new LoopLoad();
   private readonly pause = new DeliveryPause(this.load);
   /** Read, and delivered at the end of the pause. */
-  private gathered: TailEntry[] = [];
+  private gathered: LogEntry[] = [];
   private lastReadAt = Date.now();
   private faultSaidAt: number | null = null;
   private stopped = true;
@@ -173,7 +172,7 @@ export class Tail implements BeforeApplicationShutdown {
     }
   }
 
-  private noteTraffic(entries: readonly TailEntry[]): void {
+  private noteTraffic(entries: readonly LogEntry[]): void {
     const transactions = entries.filter(({ xid }, at) => xid !== entries[at - 1]?.xid).length;
     this.traffic.noteRead(transactions, Date.now());
     this.workers.stir();
@@ -200,7 +199,7 @@ export class Tail implements BeforeApplicationShutdown {
     this.logger.warn('the event log could not be read', { error });
   }
 
-  private async gather(entries: readonly TailEntry[]): Promise<void> {
+  private async gather(entries: readonly LogEntry[]): Promise<void> {
     this.gathered = this.gathered.length > 0 ? [...this.gathered, ...entries] : [...entries];
     if (!this.pause.isOver(performance.now(), entries.length, this.gathered.length)) return;
     const all = this.gathered;
@@ -208,7 +207,7 @@ export class Tail implements BeforeApplicationShutdown {
     if (all.length > 0) await this.handOn(all);
   }
 
-  private async handOn(entries: readonly TailEntry[]): Promise<void> {
+  private async handOn(entries: readonly LogEntry[]): Promise<void> {
     await this.registry.load(entries);
     for (const entry of entries) for (const follower of this.registry.followers) follower.fold(entry);
     this.recent.add(entries);
@@ -224,16 +223,16 @@ export class Tail implements BeforeApplicationShutdown {
 
   /** Clients of a node that ended come here as soon as this one is ready, so the latest entries must be in memory. */
   private async recall(): Promise<void> {
-    const batches: TailEntry[][] = [];
+    const batches: LogEntry[][] = [];
     let weight = 0;
     let start: Position = this.cursor;
-    let newest: TailEntry | undefined;
+    let newest: LogEntry | undefined;
     while (batches.length * ENTRIES_A_DELIVERY < KEPT && weight < KEPT_BYTES) {
       const batch = await this.log.before(start, ENTRIES_A_DELIVERY);
       const [oldest] = batch;
       if (!oldest) break;
       batches.push(batch);
-      weight += batch.reduce((sum, entry) => sum + weightOfEntry(entry), 0);
+      weight += batch.reduce((sum, entry) => sum + entry.weight, 0);
       start = oldest;
       newest ??= batch.at(-1)!;
       if (oldest.toldAt <= newest.toldAt - RECALLED_SECONDS) break;

@@ -1,4 +1,4 @@
-import type { OrganizationId, UserId } from '@app/kernel';
+import type { UserId } from '@app/kernel';
 
 /**
  * Who receives an event (ADR 1). All kinds except `rule` are resolved in the writing transaction, and so are exact at
@@ -16,14 +16,4 @@ export interface RuleSubject {
   position: number;
   /** Queues that receive all public messages receive it too. */
   isPublic: boolean;
-}
-
-/** One row of the log, as the tail reads it. */
-export interface LogEntry {
-  readonly xid: number;
-  readonly ordinal: number;
-  readonly organizationId: OrganizationId;
-  readonly kind: string;
-  readonly audience: Audience;
-  readonly payload: unknown;
 }

@@ -2,27 +2,28 @@ import { single } from '@app/kernel';
 import { Database, DedicatedConnection, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { LogEntry } from './audience';
 import type { Position } from './event-id';
+import { EntryRow, LogEntry } from './log-entry';
 import type { QueueViewer } from './queue-options';
 
-const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizationId", kind, audience, payload`;
-
 const TOLD_AT = 'extract(epoch FROM created_at)::float8';
+
+const ENTRY = `xid::text::bigint AS xid, ordinal, organization_id AS "organizationId", kind, audience::text AS audience,
+  payload::text AS payload, ${TOLD_AT} AS "toldAt"`;
 
 /** No entry can appear below the oldest open transaction, so reading in order up to there misses nothing. */
 const SETTLED = `xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /** Reads whole transactions: a heartbeat between two parts of one would take the id of a later entry. */
 export const TAIL_QUERY = prepared(`
-  SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
+  SELECT ${ENTRY} FROM (
     SELECT * FROM event_log
     WHERE (xid, ordinal) > ($1::text::xid8, $2::int) AND ${SETTLED}
     ORDER BY xid FETCH FIRST $3 ROWS WITH TIES
   ) AS settled ORDER BY settled.xid, settled.ordinal`);
 
 const BEFORE = prepared(`
-  SELECT ${ENTRY}, ${TOLD_AT} AS "toldAt" FROM (
+  SELECT ${ENTRY} FROM (
     SELECT * FROM event_log WHERE (xid, ordinal) < ($1::text::xid8, $2::int) ORDER BY xid DESC, ordinal DESC LIMIT $3
   ) AS newest ORDER BY newest.xid, newest.ordinal`);
 
@@ -72,11 +73,6 @@ export interface Epochs {
   readonly knownXid: number | null;
 }
 
-export interface TailEntry extends LogEntry {
-  /** UNIX seconds. Practically identifies the transaction of the entry. */
-  readonly toldAt: number;
-}
-
 @Injectable()
 export class EventLogRepository {
   /** By which the others know this node. */
@@ -91,8 +87,8 @@ export class EventLogRepository {
    * The next entries of all organizations in order, on a separate connection: `limit`, and the rest of the last
    * transaction.
    */
-  after({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
-    return this.connection.rows<TailEntry>(TAIL_QUERY, [String(xid), ordinal, limit]);
+  async after({ xid, ordinal }: Position, limit: number): Promise<LogEntry[]> {
+    return (await this.connection.rows<EntryRow>(TAIL_QUERY, [String(xid), ordinal, limit])).map(LogEntry.of);
   }
 
   /** Whether other nodes can wake this one. */
@@ -117,8 +113,8 @@ export class EventLogRepository {
   }
 
   /** The newest `limit` entries before a place, in order. */
-  before({ xid, ordinal }: Position, limit: number): Promise<TailEntry[]> {
-    return this.database.rows<TailEntry>(BEFORE, [String(xid), ordinal, limit]);
+  async before({ xid, ordinal }: Position, limit: number): Promise<LogEntry[]> {
+    return (await this.database.rows<EntryRow>(BEFORE, [String(xid), ordinal, limit])).map(LogEntry.of);
   }
 
   /** The place `entries` entries after `from`; `null`: there are fewer up to `to`. */
@@ -127,13 +123,13 @@ export class EventLogRepository {
   }
 
   /** Entries that may concern a queue of the user, in order. Those that certainly do not are left out. */
-  concerning(
+  async concerning(
     { organizationId, userId }: Pick<QueueViewer, 'organizationId' | 'userId'>,
     from: Position,
     to: Position,
     unwantedKinds: readonly string[],
   ): Promise<LogEntry[]> {
-    return this.database.rows<LogEntry>(CONCERNING, [
+    const rows = await this.database.rows<EntryRow>(CONCERNING, [
       String(from.xid),
       from.ordinal,
       String(to.xid),
@@ -142,6 +138,7 @@ export class EventLogRepository {
       userId,
       unwantedKinds,
     ]);
+    return rows.map(LogEntry.of);
   }
 
   /** No transaction has this id yet, nor any after it. */
