@@ -1,4 +1,4 @@
-import type { QueuedEvent } from './queued-event';
+import type { QueuedEvent } from '../records/queued-event';
 
 const BEFORE_ID = Buffer.from('{"id":');
 const COMMA = 44;

@@ -3,18 +3,15 @@ import type { LogEntry } from '../records/log-entry';
 import type { EventKind } from '../event-log/ports';
 import { Registry } from '../event-log/registry.service';
 import type { QueueViewer } from '../records/queue-options';
-import { SharedText } from './queued-event';
+import { SharedText } from '../records/queued-event';
 import type { Serialise } from './resident-queue';
 import { ViewerLookups } from './viewer-lookups.service';
-
-/** The texts of an entry by the name of the variant. */
-type Variants = Map<string | number, readonly SharedText[]>;
 
 /** What does not depend on the viewer. Valid until the code that runs now awaits something. */
 interface Current {
   readonly entry: LogEntry;
   readonly kind: EventKind | undefined;
-  readonly variants: Variants;
+  readonly variants: NonNullable<LogEntry['variants']>;
   /** Whether all viewers get the event without a lookup. */
   readonly isKnownForAll: boolean;
 }
@@ -24,7 +21,6 @@ const NONE: readonly SharedText[] = [];
 /** Turns entries of the log into events for each viewer. */
 @Injectable()
 export class EventShapes {
-  private readonly serialised = new WeakMap<LogEntry, Variants>();
   /** Of the entry that was asked for last: all queues of the node ask for one after another. */
   private latest: Current | null = null;
 
@@ -82,8 +78,7 @@ export class EventShapes {
   private current(entry: LogEntry): Current {
     if (this.latest?.entry === entry) return this.latest;
     if (this.latest === null) queueMicrotask(() => (this.latest = null));
-    let variants = this.serialised.get(entry);
-    if (!variants) this.serialised.set(entry, (variants = new Map<string | number, readonly SharedText[]>()));
+    const variants = (entry.variants ??= new Map<string | number, readonly SharedText[]>());
     const kind = this.registry.kinds.get(entry.kind);
     const needsLookup = kind?.lookup?.isNeeded(entry.payload) === true;
     const isKnownForAll = !needsLookup && this.registry.isLoaded([entry]);

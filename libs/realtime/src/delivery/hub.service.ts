@@ -8,7 +8,7 @@ import type { ResidentQueue } from './resident-queue';
 import { EventShapes } from './event-shapes.service';
 import { Heartbeats } from './heartbeats.service';
 import { HeldQueues } from './held-queues.service';
-import type { QueuedEvent } from './queued-event';
+import type { QueuedEvent } from '../records/queued-event';
 import { ViewerLookups } from './viewer-lookups.service';
 import type { Waiting } from './waiting';
 

@@ -4,7 +4,7 @@ import type { QueueViewer } from '../records/queue-options';
 import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
 import type { Waiting } from './waiting';
-import { type QueuedEvent, SharedText } from './queued-event';
+import { type QueuedEvent, SharedText } from '../records/queued-event';
 
 /** The most events in one poll. The rest follows in the next. */
 const EVENTS_A_POLL = 1_000;

@@ -1,4 +1,4 @@
-import type { QueuedEvent } from './queued-event';
+import type { QueuedEvent } from '../records/queued-event';
 
 /** A waiting GET request. */
 export interface Waiting {

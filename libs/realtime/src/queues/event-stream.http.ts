@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
-import { BYTES, type QueuedEvent, written } from '../delivery/queued-event';
+import { BYTES, type QueuedEvent, written } from '../records/queued-event';
 import type { ResidentQueue } from '../delivery/resident-queue';
 import type { StreamBytes } from './stream-bytes.http';
 

@@ -16,7 +16,7 @@ import type { OutgoingHttpHeader } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
-import { BYTES, bytesOf, type QueuedEvent, written } from '../delivery/queued-event';
+import { BYTES, bytesOf, type QueuedEvent, written } from '../records/queued-event';
 import { Queues } from './queues.service';
 import type { ResidentQueue } from '../delivery/resident-queue';
 import { TakeOvers } from '../delivery/take-overs.service';

@@ -1,4 +1,4 @@
-import { type QueuedEvent, SharedText, written } from '../delivery/queued-event';
+import { type QueuedEvent, SharedText, written } from '../records/queued-event';
 import { StreamBytes } from './stream-bytes.http';
 
 class Socket {

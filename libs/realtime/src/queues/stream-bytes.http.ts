@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addEvent, addFew, addNumber, BYTES_AROUND_EVENT, LARGEST_ID_DIGITS } from '../delivery/event-bytes';
-import { BYTES, type QueuedEvent } from '../delivery/queued-event';
+import { BYTES, type QueuedEvent } from '../records/queued-event';
 
 /** The most bytes of one write. A reader that does not read has at most so many waiting, or one long event. */
 const BYTES_A_WRITE = 64 * 1024;

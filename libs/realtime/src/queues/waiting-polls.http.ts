@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addEvent, BYTES_AROUND_EVENT } from '../delivery/event-bytes';
 import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
-import { BYTES, type QueuedEvent, written } from '../delivery/queued-event';
+import { BYTES, type QueuedEvent, written } from '../records/queued-event';
 import { Queues } from './queues.service';
 
 /** The same route as in `EventsController`. */

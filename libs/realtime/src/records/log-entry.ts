@@ -1,5 +1,6 @@
 import type { OrganizationId } from '@app/kernel';
 import type { Audience } from './audience';
+import type { SharedText } from './queued-event';
 
 /** One row of the log, as its statements read it. */
 export interface EntryRow {
@@ -21,6 +22,8 @@ const BYTES_OF_AN_ENTRY = 256;
  * this node, and a decoded payload is dozens of objects for the garbage collector, a text is one.
  */
 export class LogEntry {
+  /** The texts of its events by the name of the variant, which `EventShapes` makes; `null`: none yet. */
+  variants: Map<string | number, readonly SharedText[]> | null = null;
   private decoded: unknown = null;
 
   private constructor(
@@ -51,7 +54,7 @@ export class LogEntry {
     return this.decoded !== null;
   }
 
-  /** The same entry with its payload as text only. */
+  /** The same entry with its payload as text only, and without variants. */
   undecoded(): LogEntry {
     const { xid, ordinal, organizationId, kind, audience, toldAt, weight, text } = this;
     return new LogEntry(xid, ordinal, organizationId, kind, audience, toldAt, weight, text);
