@@ -20,6 +20,10 @@ export class FairLine<One extends { readonly owner: number }> {
     return this.count;
   }
 
+  get owners(): number {
+    return this.lines.size;
+  }
+
   add(one: One): void {
     const line = this.lines.get(one.owner) ?? [];
     this.lines.set(one.owner, line);

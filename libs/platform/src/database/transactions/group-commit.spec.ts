@@ -31,7 +31,7 @@ describe('work that shares transactions', () => {
   };
   beforeEach(() => {
     [shared, end, alone] = [[], [], []];
-    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofLone: 4, underWay: 1 }, async (items) => {
+    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 1 }, async (items) => {
       shared.push([...items]);
       expect(context.getStore()).toBeUndefined();
       await new Promise<void>((resolve) => end.push(resolve));
@@ -72,7 +72,7 @@ describe('work that shares transactions', () => {
   });
 
   it('tells all of a shared transaction that fails as a whole', async () => {
-    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofLone: 4, underWay: 1 }, () =>
+    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 1 }, () =>
       Promise.reject(new Error('broken')),
     );
     const failures = await Promise.allSettled([run(1), run(2)]);
@@ -90,7 +90,7 @@ describe('work that shares transactions', () => {
   });
 
   it('leaves a transaction free for others where one owner has much to do', async () => {
-    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofLone: 4, underWay: 2 }, async (items) => {
+    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 2 }, async (items) => {
       shared.push([...items]);
       await new Promise<void>((resolve) => end.push(resolve));
       return items.map(outcomeOf);
@@ -105,6 +105,21 @@ describe('work that shares transactions', () => {
       [3, 4, 5],
       [6, 7, 8],
     ]);
+  });
+
+  it('has shorter transactions of one owner while others come and go', async () => {
+    const limits = { most: 9, ofOne: 3, ofOnly: 1, ofLone: 9, underWay: 1 };
+    commits = new GroupCommit<number, string>(limits, async (items) => {
+      shared.push([...items]);
+      await new Promise<void>((resolve) => end.push(resolve));
+      return items.map(outcomeOf);
+    });
+    const found = Array.from({ length: 8 }, (_, at) => run(at, 1));
+    await turn();
+    found.push(run(50, 2));
+    await settle(Promise.all(found));
+    expect(shared).toEqual([[0], [1, 2, 3, 50], [4], [5], [6]]);
+    expect(alone).toEqual([7]);
   });
 
   it('gives more places to an owner who is alone for long', async () => {

@@ -7,9 +7,11 @@ export type SharedOutcome<R> = { readonly result: R } | { readonly error: unknow
 interface GroupCommitLimits {
   /** Pieces of work in one transaction. */
   readonly most: number;
-  /** Pieces of work of one owner in one transaction, while others have work too. An owner is in one shared transaction at a time. */
+  /** Pieces of work of one owner in one transaction, while others wait too. An owner is in one shared transaction at a time. */
   readonly ofOne: number;
-  /** The same while no other owner has any. */
+  /** The same while no other owner waits: others who come and go, each alone, find a short transaction beside theirs. */
+  readonly ofOnly: number;
+  /** The same while no other owner comes. */
   readonly ofLone: number;
   /** Shared transactions under way at a time. */
   readonly underWay: number;
@@ -103,8 +105,12 @@ export class GroupCommit<Item, R> {
   }
 
   private next(): Waiting<Item, R>[] {
-    const { most, ofOne, ofLone } = this.limits;
-    return this.waiting.take({ most, ofOne: this.inARow < LONE_AFTER ? ofOne : ofLone }, this.busy);
+    return this.waiting.take({ most: this.limits.most, ofOne: this.placesOfOne }, this.busy);
+  }
+
+  private get placesOfOne(): number {
+    if (this.inARow >= LONE_AFTER) return this.limits.ofLone;
+    return this.waiting.owners > 1 ? this.limits.ofOne : this.limits.ofOnly;
   }
 
   private async share(chosen: readonly Waiting<Item, R>[]): Promise<void> {

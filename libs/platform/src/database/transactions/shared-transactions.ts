@@ -8,7 +8,7 @@ import { distinctLocks, isHeldBy, keyOf, Lock } from './locks';
 import { LocksHaveChanged, Transactions } from './transactions';
 
 /** So few that none waits long for the others. */
-const SHARED_WRITES = { most: 32, ofOne: 2, ofLone: 16, underWay: 2 };
+const SHARED_WRITES = { most: 32, ofOne: 2, ofOnly: 1, ofLone: 16, underWay: 2 };
 
 interface Piece {
   readonly locks: readonly Lock[];
