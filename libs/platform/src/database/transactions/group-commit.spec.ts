@@ -31,12 +31,15 @@ describe('work that shares transactions', () => {
   };
   beforeEach(() => {
     [shared, end, alone] = [[], [], []];
-    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 1 }, async (items) => {
-      shared.push([...items]);
-      expect(context.getStore()).toBeUndefined();
-      await new Promise<void>((resolve) => end.push(resolve));
-      return items.map(outcomeOf);
-    });
+    commits = new GroupCommit<number, string>(
+      { most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 1 },
+      async (items) => {
+        shared.push([...items]);
+        expect(context.getStore()).toBeUndefined();
+        await new Promise<void>((resolve) => end.push(resolve));
+        return items.map(outcomeOf);
+      },
+    );
   });
 
   it('runs alone and at once where nothing else is under way', async () => {
@@ -90,11 +93,14 @@ describe('work that shares transactions', () => {
   });
 
   it('leaves a transaction free for others where one owner has much to do', async () => {
-    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 2 }, async (items) => {
-      shared.push([...items]);
-      await new Promise<void>((resolve) => end.push(resolve));
-      return items.map(outcomeOf);
-    });
+    commits = new GroupCommit<number, string>(
+      { most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 2 },
+      async (items) => {
+        shared.push([...items]);
+        await new Promise<void>((resolve) => end.push(resolve));
+        return items.map(outcomeOf);
+      },
+    );
     const found = Array.from({ length: 9 }, (_, at) => run(at, 1));
     await turn();
     found.push(run(50, 2));
