@@ -16,7 +16,7 @@ import { freePort } from '../ports';
 import { ScriptedTransport } from './scripted-transport';
 import { TestDevice } from './test-device';
 
-export interface RelayAnswer {
+export interface RelayResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Integers are `bigint`. */
@@ -91,7 +91,7 @@ export class RelayWorld {
   }
 
   /** As a server forwards it. */
-  tryRegister(customer: Customer, device: TestDevice, changes: Record<string, string> = {}): Promise<RelayAnswer> {
+  tryRegister(customer: Customer, device: TestDevice, changes: Record<string, string> = {}): Promise<RelayResponse> {
     const { push_account_id, encrypted_push_registration, bouncer_public_key } = device.registration(this.key);
     const form = { push_account_id, encrypted_push_registration, bouncer_public_key, ...changes };
     return this.post('push/e2ee/register', { realm_uuid: customer.realm, ...form }, customer.credentials);
@@ -104,7 +104,7 @@ export class RelayWorld {
     return body.device_id as bigint;
   }
 
-  notify(customer: Customer, push_requests: object[], realm_uuid = customer.realm): Promise<RelayAnswer> {
+  notify(customer: Customer, push_requests: object[], realm_uuid = customer.realm): Promise<RelayResponse> {
     return this.post('push/e2ee/notify', { realm_uuid, push_requests }, customer.credentials, 'json');
   }
 
@@ -113,7 +113,7 @@ export class RelayWorld {
     body: Record<string, unknown> | string,
     credentials: Partial<Credentials> | null,
     encoding: 'form' | 'json' = 'form',
-  ): Promise<RelayAnswer> {
+  ): Promise<RelayResponse> {
     const text = typeof body === 'string' ? body : encoding === 'json' ? stringify(body)! : formOf(body);
     const basic = Buffer.from(`${credentials?.id}:${credentials?.key}`).toString('base64');
     return this.request(path, {
@@ -126,7 +126,7 @@ export class RelayWorld {
     });
   }
 
-  async request(path: string, init: RequestInit = {}): Promise<RelayAnswer> {
+  async request(path: string, init: RequestInit = {}): Promise<RelayResponse> {
     const response = await fetch(`${this.relay.url}/api/v1/remotes/${path}`, init);
     const body = parse(await response.text(), null, (digits) => (/^-?\d+$/.test(digits) ? BigInt(digits) : +digits));
     return { status: response.status, headers: response.headers, body: body as Record<string, unknown> };

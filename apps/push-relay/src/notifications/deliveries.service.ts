@@ -80,8 +80,8 @@ export class Deliveries {
     const sending = this.transports.map(async (transport) => {
       const some = tasks.filter(({ device }) => device.kind === transport.kind);
       if (some.length === 0) return;
-      const answers = await transport.send(some.map(outgoing));
-      some.forEach((task, index) => outcomes.set(task, answers[index]!));
+      const results = await transport.send(some.map(outgoing));
+      some.forEach((task, index) => outcomes.set(task, results[index]!));
     });
     await Promise.all(sending);
     return tasks.map((task) => outcomes.get(task) ?? 'failed');

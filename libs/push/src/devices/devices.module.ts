@@ -9,9 +9,9 @@ import { PushDeviceRepository } from './push-device.repository';
 import { PushDevicesController } from './push-devices.controller';
 import { PushDevices } from './push-devices.service';
 import { PushRegistrations } from './push-registrations.service';
-import { RelayAnswers } from './relay-answers.service';
+import { RelayResponses } from './relay-responses.service';
 import { Sealing } from './sealing.service';
-import { StandingCredentials } from './standing-credentials.service';
+import { CredentialChecks } from './credential-checks.service';
 import { TestNotifications } from './test-notifications.service';
 import { PushDeviceEntity } from './push-device.entity';
 
@@ -25,11 +25,11 @@ import { PushDeviceEntity } from './push-device.entity';
     PushDeviceRepository,
     PushDevices,
     PushRegistrations,
-    RelayAnswers,
+    RelayResponses,
     Sealing,
-    StandingCredentials,
+    CredentialChecks,
     TestNotifications,
   ],
-  exports: [PushDevices, RelayAnswers, Sealing, StandingCredentials],
+  exports: [PushDevices, RelayResponses, Sealing, CredentialChecks],
 })
 export class DevicesModule {}

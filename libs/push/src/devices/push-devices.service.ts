@@ -7,7 +7,7 @@ import { PushDeviceRepository } from './push-device.repository';
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { Relay } from '../relay/relay.client';
 import { Sealing } from './sealing.service';
-import { StandingCredentials } from './standing-credentials.service';
+import { CredentialChecks } from './credential-checks.service';
 
 /** The name of the worker that sends registrations to the relay (`PushRegistrations`). */
 export const REGISTRATION_WORKER = 'push_registrations';
@@ -32,7 +32,7 @@ export class PushDevices {
     private readonly clients: PushDeviceClientEvents,
     private readonly relay: Relay,
     private readonly sealing: Sealing,
-    private readonly credentials: StandingCredentials,
+    private readonly credentials: CredentialChecks,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
   ) {}
@@ -53,7 +53,7 @@ export class PushDevices {
     assertRegistration(registration);
     const { organizationId, userId, keyId, sessionId } = actor;
     await this.transactions.run([lock.user(userId)], async () => {
-      await this.credentials.assertStand(actor);
+      await this.credentials.assertValid(actor);
       const before = await this.rows.find(userId, pushAccountId);
       if (before && statusOf(before) !== 'failed') return this.rows.vouch(before.id, actor);
       if (before) await this.rows.remove(before.id);

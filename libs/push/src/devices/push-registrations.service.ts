@@ -6,7 +6,7 @@ import { HeldRegistration, PushDeviceRepository, TriedRegistration } from './pus
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { REGISTRATION_WORKER } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
-import { RelayAnswers } from './relay-answers.service';
+import { RelayResponses } from './relay-responses.service';
 
 const EVERY_MS = 2_000;
 const AT_ONCE = 8;
@@ -22,7 +22,7 @@ export class PushRegistrations implements Worker, OnModuleInit {
     private readonly rows: PushDeviceRepository,
     private readonly clients: PushDeviceClientEvents,
     private readonly relay: Relay,
-    private readonly answers: RelayAnswers,
+    private readonly responses: RelayResponses,
     private readonly organizations: Organizations,
     private readonly workers: Workers,
     private readonly log: Log,
@@ -64,13 +64,13 @@ export class PushRegistrations implements Worker, OnModuleInit {
       encrypted_push_registration: registration,
       bouncer_public_key: bouncerPublicKey,
     };
-    const answer = await this.relay.post('push/e2ee/register', body, 'form', signal);
-    const outcome = registrationOutcome(answer);
+    const response = await this.relay.post('push/e2ee/register', body, 'form', signal);
+    const outcome = registrationOutcome(response);
     // Success does not say whether the relay sends notifications for the organization.
-    if (answer.kind !== 'done') await this.answers.take(organizationId, answer);
+    if (response.kind !== 'done') await this.responses.take(organizationId, response);
     if (outcome.is === 'active') return this.settle({ ...held, deviceId: outcome.deviceId });
     if (outcome.is === 'deferred') {
-      this.answers.complain(organizationId, outcome.why);
+      this.responses.complain(organizationId, outcome.why);
       return this.rows.postpone(held, secondsUntilNext(attempts, outcome.notBefore));
     }
     if (outcome.errorCode === 'REQUEST_EXPIRED') this.log.warn('a registration came too late', { device: held.id });

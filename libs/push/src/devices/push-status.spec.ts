@@ -1,8 +1,8 @@
 import { deviceIdsIn, statusIn } from './push-status';
-import type { RelayAnswer } from '../relay/relay-answer';
+import type { RelayResponse } from '../relay/relay-response';
 
-const done = (body: Record<string, unknown>): RelayAnswer => ({ kind: 'done', body });
-const refused = (code: string): RelayAnswer => ({
+const done = (body: Record<string, unknown>): RelayResponse => ({ kind: 'done', body });
+const refused = (code: string): RelayResponse => ({
   kind: 'refused',
   status: 403,
   code,
@@ -27,12 +27,12 @@ describe('statusIn', () => {
     expect(statusIn(refused(code))).toEqual({ isEnabled: false, endsAt: null }),
   );
 
-  it.each<[string, RelayAnswer]>([
+  it.each<[string, RelayResponse]>([
     ['an answer without one', done({ device_id: 1n })],
     ['one that makes no sense', done({ realm_push_status: { can_push: 'yes' } })],
     ['wrong credentials', refused('INVALID_ZULIP_SERVER')],
     ['a relay that is away', { kind: 'unreachable', reason: 'no' }],
-  ])('is unknown after %s', (_, answer) => expect(statusIn(answer)).toBeNull());
+  ])('is unknown after %s', (_, response) => expect(statusIn(response)).toBeNull());
 });
 
 describe('deviceIdsIn', () => {

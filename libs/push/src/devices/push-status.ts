@@ -1,5 +1,5 @@
 import { isLong } from './registration-outcome';
-import type { RelayAnswer, RelayBody } from '../relay/relay-answer';
+import type { RelayResponse, RelayBody } from '../relay/relay-response';
 
 /** What the relay reports about an organization: whether it delivers notifications, and until when. */
 export interface SaidStatus {
@@ -12,11 +12,11 @@ const OFF: SaidStatus = { isEnabled: false, endsAt: null };
 const REFUSALS = new Set(['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED']);
 
 /** The status in an answer about the organization; `null`: it contains none (docs/protocol/notifications.md). */
-export function statusIn(answer: RelayAnswer): SaidStatus | null {
-  if (answer.kind === 'refused') return REFUSALS.has(answer.code ?? '') ? OFF : null;
-  if (answer.kind !== 'done') return null;
-  const { realm_push_status: named, push_status: short } = answer.body;
-  return saidIn(named) ?? saidIn(short) ?? saidIn(answer.body);
+export function statusIn(response: RelayResponse): SaidStatus | null {
+  if (response.kind === 'refused') return REFUSALS.has(response.code ?? '') ? OFF : null;
+  if (response.kind !== 'done') return null;
+  const { realm_push_status: named, push_status: short } = response.body;
+  return saidIn(named) ?? saidIn(short) ?? saidIn(response.body);
 }
 
 /** Parses `{can_push, expected_end_timestamp}`; `null`: invalid. */

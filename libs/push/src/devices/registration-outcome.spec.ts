@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { registrationOutcome, secondsUntilNext } from './registration-outcome';
-import type { RelayAnswer } from '../relay/relay-answer';
+import type { RelayResponse } from '../relay/relay-response';
 
-const refused = (status: number, code: string | null, retryAfterSeconds: number | null = null): RelayAnswer => ({
+const refused = (status: number, code: string | null, retryAfterSeconds: number | null = null): RelayResponse => ({
   kind: 'refused',
   status,
   code,
@@ -12,8 +12,8 @@ const refused = (status: number, code: string | null, retryAfterSeconds: number 
 
 describe('registrationOutcome', () => {
   it('is an active device if the relay returns an id, with all its digits', () => {
-    const answer: RelayAnswer = { kind: 'done', body: { device_id: 9_223_372_036_854_775_807n } };
-    expect(registrationOutcome(answer)).toEqual({ is: 'active', deviceId: 9_223_372_036_854_775_807n });
+    const response: RelayResponse = { kind: 'done', body: { device_id: 9_223_372_036_854_775_807n } };
+    expect(registrationOutcome(response)).toEqual({ is: 'active', deviceId: 9_223_372_036_854_775_807n });
   });
 
   it.each([[undefined], ['7'], [7.5], [9_223_372_036_854_775_808n], [null]])(
@@ -32,7 +32,7 @@ describe('registrationOutcome', () => {
     expect(registrationOutcome(refused(status, code))).toEqual({ is: 'failed', errorCode }),
   );
 
-  it.each<[string, RelayAnswer]>([
+  it.each<[string, RelayResponse]>([
     ['wrong credentials', refused(401, 'INVALID_ZULIP_SERVER')],
     ['credentials that a proxy refuses', refused(401, null)],
     ['an unknown organization', refused(403, 'MISSING_REMOTE_REALM')],
@@ -43,7 +43,7 @@ describe('registrationOutcome', () => {
     ['too many requests', refused(429, 'RATE_LIMIT_HIT', 9)],
     ['a relay that is away', { kind: 'unreachable', reason: 'refused' }],
     ['a relay that is broken', { kind: 'broken', status: 503, retryAfterSeconds: 20 }],
-  ])('is deferred by %s', (_, answer) => expect(registrationOutcome(answer).is).toBe('deferred'));
+  ])('is deferred by %s', (_, response) => expect(registrationOutcome(response).is).toBe('deferred'));
 
   it('respects the time that the relay requests', () => {
     expect(registrationOutcome(refused(429, 'RATE_LIMIT_HIT', 90))).toMatchObject({ notBefore: 90 });

@@ -1,5 +1,5 @@
 import type { RegistrationFault } from './push-device';
-import { RelayAnswer, trouble } from '../relay/relay-answer';
+import { RelayResponse, trouble } from '../relay/relay-response';
 
 /** The consequence of the relay's answer for the device. */
 export type RegistrationOutcome =
@@ -22,26 +22,26 @@ const ABOUT_US = new Set([
 const PASSING = new Set([408, 429]);
 
 /** Evaluates an answer (docs/protocol/notifications.md). */
-export function registrationOutcome(answer: RelayAnswer): RegistrationOutcome {
-  if (answer.kind === 'unreachable') return deferred(answer, null);
-  if (answer.kind === 'broken') return deferred(answer, answer.retryAfterSeconds);
-  if (answer.kind === 'done') {
-    const { device_id: deviceId } = answer.body;
+export function registrationOutcome(response: RelayResponse): RegistrationOutcome {
+  if (response.kind === 'unreachable') return deferred(response, null);
+  if (response.kind === 'broken') return deferred(response, response.retryAfterSeconds);
+  if (response.kind === 'done') {
+    const { device_id: deviceId } = response.body;
     if (isLong(deviceId)) return { is: 'active', deviceId };
     return deferred({ kind: 'broken', status: 200, retryAfterSeconds: null }, null);
   }
-  const { status, code, retryAfterSeconds } = answer;
+  const { status, code, retryAfterSeconds } = response;
   if (code === 'INVALID_BOUNCER_PUBLIC_KEY' || code === 'REQUEST_EXPIRED') return { is: 'failed', errorCode: code };
   const isBlamed = code === null ? status === 400 : status >= 400 && status !== 401 && !PASSING.has(status);
   // Any other 4xx without a code comes from a proxy or another server at that address.
   const isAboutDevice = isBlamed && !ABOUT_US.has(code ?? '');
-  return isAboutDevice ? { is: 'failed', errorCode: 'BAD_REQUEST' } : deferred(answer, retryAfterSeconds);
+  return isAboutDevice ? { is: 'failed', errorCode: 'BAD_REQUEST' } : deferred(response, retryAfterSeconds);
 }
 
 const deferred = (
-  answer: Exclude<RelayAnswer, { kind: 'done' }>,
+  response: Exclude<RelayResponse, { kind: 'done' }>,
   retryAfterSeconds: number | null,
-): RegistrationOutcome => ({ is: 'deferred', why: trouble(answer), notBefore: retryAfterSeconds ?? 0 });
+): RegistrationOutcome => ({ is: 'deferred', why: trouble(response), notBefore: retryAfterSeconds ?? 0 });
 
 const MOST = 2n ** 63n;
 

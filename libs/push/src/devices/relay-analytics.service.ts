@@ -53,8 +53,8 @@ export class RelayAnalytics implements Worker, OnModuleInit {
       installation_counts: [],
       realms: [this.card(organization)],
     };
-    const answer = await this.relay.post('server/analytics', body, 'form', signal);
-    const realms = answer.kind === 'done' ? (answer.body.realms as Record<string, unknown> | undefined) : undefined;
+    const response = await this.relay.post('server/analytics', body, 'form', signal);
+    const realms = response.kind === 'done' ? (response.body.realms as Record<string, unknown> | undefined) : undefined;
     const status = saidIn(realms?.[organization.uuid]);
     if (status) await this.statuses.note(organizationId, status);
     return this.wanted.size > 0;

@@ -13,7 +13,7 @@ import { pushRequest } from './push-request';
 import { deviceIdsIn } from './push-status';
 import { PushDevices } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
-import { RelayAnswers } from './relay-answers.service';
+import { RelayResponses } from './relay-responses.service';
 import { Sealing } from './sealing.service';
 
 /** Sends test notifications and reports why they fail (docs/protocol/notifications.md). */
@@ -22,7 +22,7 @@ export class TestNotifications {
   constructor(
     private readonly devices: PushDevices,
     private readonly relay: Relay,
-    private readonly answers: RelayAnswers,
+    private readonly responses: RelayResponses,
     private readonly sealing: Sealing,
     private readonly organizations: Organizations,
     private readonly clock: Clock,
@@ -44,15 +44,15 @@ export class TestNotifications {
     const requests = devices.map((device) =>
       pushRequest(device, this.sealing.seal(device.publicKey, content), 'alert', null),
     );
-    const answer = await this.relay.post('push/e2ee/notify', { realm_uuid: uuid, push_requests: requests }, 'json');
+    const response = await this.relay.post('push/e2ee/notify', { realm_uuid: uuid, push_requests: requests }, 'json');
     const asked = devices.map(({ deviceId }) => deviceId);
-    const gone = await this.answers.take(organizationId, answer, asked);
-    if (answer.kind === 'unreachable') throw new RelayIsUnreachable();
-    if (answer.kind === 'broken') throw new RelayIsBroken();
-    if (answer.kind === 'refused') throw new RelayRefusesOrganization();
+    const gone = await this.responses.take(organizationId, response, asked);
+    if (response.kind === 'unreachable') throw new RelayIsUnreachable();
+    if (response.kind === 'broken') throw new RelayIsBroken();
+    if (response.kind === 'refused') throw new RelayRefusesOrganization();
     const there = devices.filter(({ deviceId }) => !gone.has(deviceId));
     if (there.length === 0) throw new NoPushDeviceIsActive();
-    const failed = new Set(deviceIdsIn(answer.body, 'failed_device_ids'));
+    const failed = new Set(deviceIdsIn(response.body, 'failed_device_ids'));
     if (there.every(({ deviceId }) => failed.has(deviceId))) throw new RelayIsBroken();
   }
 }

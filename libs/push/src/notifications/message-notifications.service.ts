@@ -40,7 +40,7 @@ export class MessageNotifications {
   /**
    * Builds the notifications of some users in the order of the rows, and marks them as shown. Rows that are no longer
    * wanted are removed. The caller holds the users' locks. So a concurrent read of the message either prevents the
-   * notification or revokes it afterwards.
+   * notification or removes it afterwards.
    */
   write(
     organization: Organization,
@@ -76,7 +76,7 @@ export class MessageNotifications {
     const isTold = new Set(told);
     const over = deliveries.filter((delivery) => !isTold.has(delivery));
     await this.deliveries.remove(over);
-    await this.shown.endAll(over);
+    await this.shown.markForRemoval(over);
     await this.shown.show(told);
   }
 

@@ -9,7 +9,7 @@ import { RECHECKER } from './push-organization-rechecks.service';
 import { PushShownRepository } from './push-shown.repository';
 import { REMOVER } from './push-removals.service';
 import { Relay } from '../relay/relay.client';
-import { NotificationRevocations } from './notification-revocations.service';
+import { EditedMessageRemovals } from './edited-message-removals.service';
 
 /**
  * Changes that may have read a shown message or hidden it from a user. They schedule a check of the user's
@@ -21,7 +21,7 @@ export class NotificationsEventHandlers {
     private readonly shown: PushShownRepository,
     private readonly organizations: PushOrganizationRecheckRepository,
     private readonly deliveries: PushDeliveryRepository,
-    private readonly revocations: NotificationRevocations,
+    private readonly editedMessages: EditedMessageRemovals,
     private readonly relay: Relay,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
@@ -49,7 +49,7 @@ export class NotificationsEventHandlers {
 
   @OnDomainEvent('MessageEdited', 'push')
   async messageEdited(edit: DomainEvents['MessageEdited']): Promise<void> {
-    if (edit.leavesSomebodyOut) await this.recheck(() => this.revocations.fromThoseLeftOut(edit));
+    if (edit.leavesSomebodyOut) await this.recheck(() => this.editedMessages.removeFromThoseLeftOut(edit));
   }
 
   @OnDomainEvent('MessagesDeleted', 'push')

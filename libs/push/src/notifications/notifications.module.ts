@@ -17,7 +17,7 @@ import { PushOrganizationRechecks } from './push-organization-rechecks.service';
 import { PushRechecks } from './push-rechecks.service';
 import { PushRemovals } from './push-removals.service';
 import { PushShownRepository } from './push-shown.repository';
-import { NotificationRevocations } from './notification-revocations.service';
+import { EditedMessageRemovals } from './edited-message-removals.service';
 
 /** Which users are notified of which messages, and which notifications are removed again. */
 @Module({
@@ -35,7 +35,7 @@ import { NotificationRevocations } from './notification-revocations.service';
     PushRechecks,
     PushRemovals,
     PushShownRepository,
-    NotificationRevocations,
+    EditedMessageRemovals,
   ],
 })
 export class NotificationsModule {}

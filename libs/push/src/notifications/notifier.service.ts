@@ -6,9 +6,9 @@ import { Account, Notification, fittingContent } from '../payloads/notification'
 import type { ActiveDevice } from '../devices/push-device';
 import { pushRequest } from '../devices/push-request';
 import { deviceIdsIn } from '../devices/push-status';
-import { RelayAnswer, trouble } from '../relay/relay-answer';
+import { RelayResponse, trouble } from '../relay/relay-response';
 import { Relay } from '../relay/relay.client';
-import { RelayAnswers } from '../devices/relay-answers.service';
+import { RelayResponses } from '../devices/relay-responses.service';
 import { Sealing } from '../devices/sealing.service';
 
 /** One notification for some devices of one user. */
@@ -22,7 +22,7 @@ export interface Parcel {
 export interface Receipt {
   /** The relay's ids of devices that still need the notification, with the same collapse id. */
   readonly owed: readonly bigint[];
-  /** The relay refused the call that contained the parcel. It may accept the parcel without the others. */
+  /** The relay refused the batch that contained the parcel. It may accept the parcel without the others. */
   readonly isRefused: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface Sent {
   readonly pauseSeconds: number | null;
 }
 
-/** The result of one call. */
-interface CallOutcome {
+/** The result of one batch. */
+interface BatchOutcome {
   readonly isOwed: (request: Request) => boolean;
   readonly isRefused: boolean;
   readonly pauseSeconds: number | null;
@@ -46,28 +46,28 @@ interface Request {
   readonly body: Record<string, unknown>;
 }
 
-/** The most requests in a call. Failed ones are sent again together. Far below the limit of relays. */
-const MOST_A_CALL = 100;
+/** The most requests in a batch. Failed ones are sent again together. Far below the limit of relays. */
+const MOST_A_BATCH = 100;
 
 /** After this time the rest is left for later, before its lease expires. */
 const LONGEST_MS = 45_000;
 
-/** Refusals that concern this server, the moment or the network, not the content of the call. */
+/** Refusals that concern this server, the moment or the network, not the content of the batch. */
 const ABOUT_US = new Set([401, 402, 403, 404, 405, 407, 408, 421, 425, 426, 429, 451]);
 
-/** Refusals that concern one organization only. Calls of other organizations still work. */
+/** Refusals that concern one organization only. Batches of other organizations still work. */
 const ABOUT_ORGANIZATION = new Set([
   'MISSING_REMOTE_REALM',
   'PUSH_NOTIFICATIONS_DISALLOWED',
   'REMOTE_REALM_SERVER_MISMATCH_ERROR',
 ]);
 
-/** Seals notifications for each device and sends them to the relay in few calls. */
+/** Seals notifications for each device and sends them to the relay in few batches. */
 @Injectable()
 export class Notifier {
   constructor(
     private readonly relay: Relay,
-    private readonly answers: RelayAnswers,
+    private readonly responses: RelayResponses,
     private readonly sealing: Sealing,
     private readonly log: Log,
   ) {}
@@ -79,13 +79,13 @@ export class Notifier {
     const refused = new Set<number>();
     let pauseSeconds: number | null = null;
     const end = Date.now() + LONGEST_MS;
-    for (let done = 0; done < requests.length; done += MOST_A_CALL) {
-      const call = requests.slice(done, done + MOST_A_CALL);
+    for (let done = 0; done < requests.length; done += MOST_A_BATCH) {
+      const batch = requests.slice(done, done + MOST_A_BATCH);
       const isInTime: boolean = pauseSeconds === null && Date.now() < end;
-      const answer: CallOutcome | null = isInTime ? await this.call(organization, call, signal) : null;
-      for (const { parcel, deviceId } of answer ? call.filter(answer.isOwed) : call) owed[parcel]!.add(deviceId);
-      if (answer?.isRefused) for (const { parcel } of call) refused.add(parcel);
-      pauseSeconds ??= answer?.pauseSeconds ?? null;
+      const outcome: BatchOutcome | null = isInTime ? await this.sendBatch(organization, batch, signal) : null;
+      for (const { parcel, deviceId } of outcome ? batch.filter(outcome.isOwed) : batch) owed[parcel]!.add(deviceId);
+      if (outcome?.isRefused) for (const { parcel } of batch) refused.add(parcel);
+      pauseSeconds ??= outcome?.pauseSeconds ?? null;
     }
     return { receipts: owed.map((ids, at) => ({ owed: [...ids], isRefused: refused.has(at) })), pauseSeconds };
   }
@@ -102,26 +102,26 @@ export class Notifier {
     });
   }
 
-  private async call(
+  private async sendBatch(
     organization: Organization,
     requests: readonly Request[],
     signal: AbortSignal,
-  ): Promise<CallOutcome> {
+  ): Promise<BatchOutcome> {
     const body = { realm_uuid: organization.uuid, push_requests: requests.map((request) => request.body) };
-    const answer = await this.relay.post('push/e2ee/notify', body, 'json', signal);
+    const response = await this.relay.post('push/e2ee/notify', body, 'json', signal);
     const asked = requests.map(({ deviceId }) => deviceId);
-    const gone = await this.answers.take(organization.id, answer, asked);
-    if (answer.kind === 'done') {
-      const failed = new Set(deviceIdsIn(answer.body, 'failed_device_ids'));
+    const gone = await this.responses.take(organization.id, response, asked);
+    if (response.kind === 'done') {
+      const failed = new Set(deviceIdsIn(response.body, 'failed_device_ids'));
       const isOwed = ({ deviceId }: Request) => failed.has(deviceId) && !gone.has(deviceId);
       return { isOwed, isRefused: false, pauseSeconds: null };
     }
-    this.log.warn('notifications must wait', { organizationId: organization.id, why: trouble(answer) });
-    const isRefused = answer.kind === 'refused' && !ABOUT_US.has(answer.status);
-    const isOfOrganization = answer.kind === 'refused' && ABOUT_ORGANIZATION.has(answer.code ?? '');
-    return { isOwed: () => true, isRefused, pauseSeconds: isRefused || isOfOrganization ? null : pauseOf(answer) };
+    this.log.warn('notifications must wait', { organizationId: organization.id, why: trouble(response) });
+    const isRefused = response.kind === 'refused' && !ABOUT_US.has(response.status);
+    const isOfOrganization = response.kind === 'refused' && ABOUT_ORGANIZATION.has(response.code ?? '');
+    return { isOwed: () => true, isRefused, pauseSeconds: isRefused || isOfOrganization ? null : pauseOf(response) };
   }
 }
 
-const pauseOf = (answer: Exclude<RelayAnswer, { kind: 'done' }>): number =>
-  answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0);
+const pauseOf = (response: Exclude<RelayResponse, { kind: 'done' }>): number =>
+  response.kind === 'unreachable' ? 0 : (response.retryAfterSeconds ?? 0);

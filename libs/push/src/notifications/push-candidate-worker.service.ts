@@ -49,9 +49,9 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
    */
   async work(signal: AbortSignal): Promise<boolean> {
     if (!this.relay.isConfigured) return false;
-    const calls = await this.candidates.look(BATCH);
-    if (calls.length === 0) return false;
-    for (const shares of sharesOf(await this.wanting(calls), SHARE.size)) {
+    const candidates = await this.candidates.look(BATCH);
+    if (candidates.length === 0) return false;
+    for (const shares of sharesOf(await this.wanting(candidates), SHARE.size)) {
       if (signal.aborted) return false;
       const made = await this.transactions.run([], async () => {
         const claimed = await this.candidates.claim(shares);
@@ -59,7 +59,7 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
       });
       if (made > 0) this.workers.nudge(DELIVERER);
     }
-    return calls.length === BATCH;
+    return candidates.length === BATCH;
   }
 
   async backlog(): Promise<Backlog> {
@@ -67,11 +67,11 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
   }
 
   /** The recipients of each candidate. */
-  private async wanting(calls: readonly WaitingPushCandidate[]): Promise<WideWork<NewDelivery>[]> {
-    const fresh = calls.filter(({ isFresh }) => isFresh);
+  private async wanting(candidates: readonly WaitingPushCandidate[]): Promise<WideWork<NewDelivery>[]> {
+    const fresh = candidates.filter(({ isFresh }) => isFresh);
     const isFor = new Map<number, NewDelivery[]>();
     if (fresh.length > 0 && (await this.shown.isAnybodyReachable()))
-      for (const [organizationId, own] of grouped(fresh, (call) => call.organizationId)) {
+      for (const [organizationId, own] of grouped(fresh, (candidate) => candidate.organizationId)) {
         const wanting = grouped(await this.deliveriesOf(organizationId, own), ({ messageId }) => messageId);
         // A message may have several candidates, for example when it was edited at once. The first contains all
         // recipients.
@@ -80,12 +80,15 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
           wanting.delete(messageId);
         }
       }
-    return calls.map(({ id, doneUserId }) => ({ id, doneUserId, items: isFor.get(id) ?? [] }));
+    return candidates.map(({ id, doneUserId }) => ({ id, doneUserId, items: isFor.get(id) ?? [] }));
   }
 
-  private async deliveriesOf(organizationId: OrganizationId, calls: readonly PushCandidate[]): Promise<NewDelivery[]> {
-    const messages = await this.addressees.messages(calls.map(({ messageId }) => messageId));
-    const addressed = await this.addressed(organizationId, calls, messages);
+  private async deliveriesOf(
+    organizationId: OrganizationId,
+    candidates: readonly PushCandidate[],
+  ): Promise<NewDelivery[]> {
+    const messages = await this.addressees.messages(candidates.map(({ messageId }) => messageId));
+    const addressed = await this.addressed(organizationId, candidates, messages);
     if (addressed.length === 0) return [];
     const reachable = await this.shown.reachable([...new Set(addressed.map(({ userId }) => userId))]);
     const within = addressed.filter(({ userId }) => reachable.has(userId));
@@ -96,13 +99,15 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
   /** For an edit only newly addressed users are recipients. */
   private async addressed(
     organizationId: OrganizationId,
-    calls: readonly PushCandidate[],
+    candidates: readonly PushCandidate[],
     messages: readonly FreshMessage[],
   ): Promise<Addressed[]> {
-    const called = new Map(calls.filter(({ userIds }) => userIds.length > 0).map((call) => [call.messageId, call]));
-    const whole = new Set(calls.filter(({ isWhole }) => isWhole).map(({ messageId }) => messageId));
-    const named = messages.filter(({ id }) => called.has(id));
-    const meant = new Set(calls.flatMap(({ messageId, userIds }) => userIds.map((id) => `${id} ${messageId}`)));
+    const byMessage = new Map(
+      candidates.filter(({ userIds }) => userIds.length > 0).map((candidate) => [candidate.messageId, candidate]),
+    );
+    const whole = new Set(candidates.filter(({ isWhole }) => isWhole).map(({ messageId }) => messageId));
+    const named = messages.filter(({ id }) => byMessage.has(id));
+    const meant = new Set(candidates.flatMap(({ messageId, userIds }) => userIds.map((id) => `${id} ${messageId}`)));
     const spokenTo = named.length > 0 ? await this.addressees.named(named) : [];
     return [
       ...spokenTo.filter(({ userId, messageId }) => meant.has(`${userId} ${messageId}`)),

@@ -60,7 +60,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     if (!this.relay.isConfigured || !this.pause.isOver(Date.now())) return false;
     const due = await this.rows.hold(false, USERS_A_PASS, ROWS_A_PASS, LEASE_SECONDS);
     await this.deliverAll(due, signal);
-    // Notifications that the relay refused in a common call are sent one by one and do not delay others.
+    // Notifications that the relay refused in a common batch are sent one by one and do not delay others.
     const refused = this.pause.isOver(Date.now()) ? await this.rows.hold(true, 1, 1, LEASE_SECONDS) : [];
     await this.deliverAll(refused, signal);
     return due.length + refused.length > 0;
@@ -130,7 +130,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     await this.leasedRows.letGo(deliveries);
     await this.rows.keep(left);
     await this.rows.remove(written.map(({ delivery }) => delivery).filter((delivery) => !isLeft.has(textOf(delivery))));
-    // Messages that were read during the delivery are revoked after it.
+    // Notifications of messages that were read during the delivery are removed after it.
     this.workers.nudge(REMOVER);
   }
 

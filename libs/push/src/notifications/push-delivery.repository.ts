@@ -54,7 +54,7 @@ export class PushDeliveryRepository {
 
   /**
    * Leases due rows of the users who have waited for the longest time.
-   * @param refused only rows that the relay refused in a common call; otherwise only other rows
+   * @param refused only rows that the relay refused in a common batch; otherwise only other rows
    */
   async hold(refused: boolean, users: number, limit: number, seconds: number): Promise<Delivery[]> {
     const rows = await this.database.rows<Omit<Delivery, 'deviceIds'> & { deviceIds: string[] | null }>(

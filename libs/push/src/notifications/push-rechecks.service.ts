@@ -34,6 +34,6 @@ export class PushRechecks {
     const unread = await this.messages.select(actor, [{ operator: 'is', operand: 'unread' }], messageIds);
     const unreadIds = new Set(unread.map(({ view }) => view.id));
     const over = messageIds.filter((id) => !unreadIds.has(id));
-    await this.rows.endAll(over.map((messageId) => ({ userId, messageId })));
+    await this.rows.markForRemoval(over.map((messageId) => ({ userId, messageId })));
   }
 }

@@ -88,7 +88,7 @@ export class PushShownRepository {
   }
 
   /** Marks shown messages for removal. */
-  async endAll(messages: readonly Omit<ShownMessage, 'organizationId'>[]): Promise<void> {
+  async markForRemoval(messages: readonly Omit<ShownMessage, 'organizationId'>[]): Promise<void> {
     if (messages.length === 0) return;
     await this.database.write(
       `UPDATE push_shown s SET is_over = true, due_at = now()
@@ -99,7 +99,7 @@ export class PushShownRepository {
   }
 
   /** Marks the messages for removal, or prevents their delivery. Waits for a running delivery. */
-  async withdraw(messages: readonly ShownMessage[]): Promise<void> {
+  async removeOrPrevent(messages: readonly ShownMessage[]): Promise<void> {
     if (messages.length === 0) return;
     await this.database.write(
       `INSERT INTO push_shown (user_id, message_id, organization_id, is_over, due_at)

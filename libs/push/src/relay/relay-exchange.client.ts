@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 
 /** The result of one request: the head of the answer, and its body up to the limit. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
@@ -25,7 +25,7 @@ export class Connections {
    * Sends one POST request. Redirects are not followed.
    * @throws what the network, TLS or the signal says, and Error for an answer that is longer than the limit
    */
-  async post(url: URL, request: RawRequest): Promise<RawAnswer> {
+  async post(url: URL, request: RawRequest): Promise<RawResponse> {
     try {
       return await this.attempt(url, request);
     } catch (error) {
@@ -40,7 +40,7 @@ export class Connections {
     this.secure.destroy();
   }
 
-  private attempt(url: URL, { headers, body, limit, signal }: RawRequest, mayBeKept = true): Promise<RawAnswer> {
+  private attempt(url: URL, { headers, body, limit, signal }: RawRequest, mayBeKept = true): Promise<RawResponse> {
     const isSecure = url.protocol === 'https:';
     const kept = isSecure ? this.secure : this.plain;
     return new Promise((resolve, reject) => {

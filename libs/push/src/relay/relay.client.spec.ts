@@ -45,14 +45,14 @@ describe('Relay', () => {
   it('identifies the server, and loses no digit of a number', async () => {
     say = answering(200, '{"device_id":9223372036854775807,"counts":[1,2.5]}');
     const body = { id: -9_223_372_036_854_775_808n, list: [{ id: 9_007_199_254_740_993n }], none: null };
-    const answer = await relay.post('push/e2ee/notify', body, 'json');
+    const response = await relay.post('push/e2ee/notify', body, 'json');
     const { method, url: path, headers, text } = asked.at(-1)!;
     expect([method, path]).toEqual(['POST', '/api/v1/remotes/push/e2ee/notify']);
     expect(headers.authorization).toBe(`Basic ${Buffer.from('our-id:our:key').toString('base64')}`);
     expect(headers['user-agent']).toMatch(/^ZulipServer\/\d/);
     expect(headers['content-type']).toBe('application/json');
     expect(text).toBe('{"id":-9223372036854775808,"list":[{"id":9007199254740993}],"none":null}');
-    expect(answer).toEqual({ kind: 'done', body: { device_id: 9_223_372_036_854_775_807n, counts: [1n, 2.5] } });
+    expect(response).toEqual({ kind: 'done', body: { device_id: 9_223_372_036_854_775_807n, counts: [1n, 2.5] } });
   });
 
   it('encodes forms: text unchanged, other values as JSON, absent values left out', async () => {

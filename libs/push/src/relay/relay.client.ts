@@ -3,10 +3,10 @@ import { Config } from '@app/platform';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { parse, stringify } from 'lossless-json';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RelayAnswer, RelayBody } from './relay-answer';
-import { Connections, RawAnswer } from './relay-exchange.client';
+import type { RelayResponse, RelayBody } from './relay-response';
+import { Connections, RawResponse } from './relay-exchange.client';
 
-export type { RelayAnswer };
+export type { RelayResponse };
 
 export type RelayPath =
   'push/e2ee/register' | 'push/e2ee/notify' | 'push/register' | 'push/unregister' | 'push/notify' | 'server/analytics';
@@ -43,7 +43,7 @@ export class Relay implements OnApplicationShutdown {
     body: Readonly<Record<string, unknown>>,
     encoding: 'form' | 'json',
     signal?: AbortSignal,
-  ): Promise<RelayAnswer> {
+  ): Promise<RelayResponse> {
     const { url, organizationId, key } = this.credentials();
     const deadline = AbortSignal.timeout(DEADLINE_MS);
     const request = {
@@ -58,7 +58,7 @@ export class Relay implements OnApplicationShutdown {
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     };
     try {
-      return answerOf(await this.connections.post(new URL(`${url}/api/v1/remotes/${path}`), request));
+      return responseOf(await this.connections.post(new URL(`${url}/api/v1/remotes/${path}`), request));
     } catch (error) {
       signal?.throwIfAborted();
       const reason = deadline.aborted ? `no answer within ${DEADLINE_MS} ms` : (error as Error).message;
@@ -83,7 +83,7 @@ function formOf(body: Readonly<Record<string, unknown>>): string {
 
 const fieldOf = (value: unknown): string => (typeof value === 'string' ? value : stringify(value)!);
 
-function answerOf({ status, headers, body: text }: RawAnswer): RelayAnswer {
+function responseOf({ status, headers, body: text }: RawResponse): RelayResponse {
   const body = objectIn(text);
   const retryAfterSeconds = retryAfter(headers);
   if (status >= 200 && status < 300)

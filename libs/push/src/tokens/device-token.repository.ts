@@ -103,8 +103,8 @@ export class DeviceTokenRepository {
     return this.opened(rows);
   }
 
-  /** Stops notifications to these devices. With `isTold`, rows are removed after the relay knows. */
-  async end(ids: readonly number[], isTold: boolean): Promise<void> {
+  /** Stops notifications to these devices, and removes them: with `isTold` after the relay knows. */
+  async remove(ids: readonly number[], isTold: boolean): Promise<void> {
     if (ids.length === 0) return;
     await this.database.write(
       `DELETE FROM device_token WHERE id = ANY ($1) AND (sealed_token IS NULL OR NOT $2::boolean)`,
@@ -117,8 +117,8 @@ export class DeviceTokenRepository {
     );
   }
 
-  /** The relay does not know these devices: removes them, so that they must register again. */
-  async forget(ids: readonly number[]): Promise<void> {
+  /** Removes devices at once. They must register again. */
+  async removeNow(ids: readonly number[]): Promise<void> {
     if (ids.length > 0) await this.database.write('DELETE FROM device_token WHERE id = ANY ($1)', [ids]);
   }
 
@@ -136,7 +136,7 @@ export class DeviceTokenRepository {
     );
     const tasks = this.opened(rows);
     const readable = new Set(tasks.map(({ id }) => id));
-    await this.forget(rows.flatMap(({ id }) => (readable.has(id) ? [] : [id])));
+    await this.removeNow(rows.flatMap(({ id }) => (readable.has(id) ? [] : [id])));
     return tasks;
   }
 

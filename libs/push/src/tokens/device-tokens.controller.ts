@@ -28,7 +28,7 @@ export class DeviceTokensController {
   }
 
   @Operation('DELETE', 'users/me/android_gcm_reg_id', {
-    summary: 'Forget an Android device',
+    summary: 'Remove an Android device',
     section: SECTION,
     tag: TAG,
     request: DeviceTokenRequest,
@@ -53,7 +53,7 @@ export class DeviceTokensController {
   }
 
   @Operation('DELETE', 'users/me/apns_device_token', {
-    summary: 'Forget an Apple device',
+    summary: 'Remove an Apple device',
     section: SECTION,
     tag: TAG,
     request: DeviceTokenRequest,

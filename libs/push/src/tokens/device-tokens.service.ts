@@ -5,7 +5,7 @@ import { assertTokenForm, MOST_TOKENS, TokenKind } from './device-token';
 import { DeviceTokenDoesNotExist } from './device-token.errors';
 import { DeviceTokenRepository } from './device-token.repository';
 import { Relay } from '../relay/relay.client';
-import { StandingCredentials } from '../devices/standing-credentials.service';
+import { CredentialChecks } from '../devices/credential-checks.service';
 
 /** The name of the worker that tells the relay about tokens (`TokenRegistrations`). */
 export const TOKEN_WORKER = 'device_tokens';
@@ -19,7 +19,7 @@ export class DeviceTokens {
   constructor(
     private readonly rows: DeviceTokenRepository,
     private readonly relay: Relay,
-    private readonly credentials: StandingCredentials,
+    private readonly credentials: CredentialChecks,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
   ) {}
@@ -32,10 +32,10 @@ export class DeviceTokens {
   async add(actor: Actor, kind: TokenKind, token: string, appId: string | null = null): Promise<void> {
     assertTokenForm(kind, token);
     await this.changing(actor, async () => {
-      await this.credentials.assertStand(actor);
+      await this.credentials.assertValid(actor);
       await this.rows.put(actor, kind, token, appId);
       const ids = await this.rows.ids(actor.userId);
-      await this.end(ids.slice(MOST_TOKENS));
+      await this.removeAll(ids.slice(MOST_TOKENS));
     });
   }
 
@@ -45,14 +45,14 @@ export class DeviceTokens {
     await this.changing(actor, async () => {
       const id = await this.rows.find(actor.userId, [kind], token);
       if (id === null) throw new DeviceTokenDoesNotExist();
-      await this.end([id]);
+      await this.removeAll([id]);
     });
   }
 
   /** The devices of an account are removed with it. */
   @OnDomainEvent('UserDeactivated', 'push')
   async userDeactivated({ userId }: DomainEvents['UserDeactivated']): Promise<void> {
-    await this.end(await this.rows.ids(userId));
+    await this.removeAll(await this.rows.ids(userId));
   }
 
   /** A lost phone may still have keys, so its registrations are removed with them. */
@@ -60,7 +60,7 @@ export class DeviceTokens {
   async credentialsEnded(event: DomainEvents['CredentialsEnded']): Promise<void> {
     const { userId, keyIds, sessionIds, isThorough } = event;
     const ids = isThorough ? await this.rows.ids(userId) : await this.rows.idsBy(userId, keyIds, sessionIds);
-    await this.end(ids);
+    await this.removeAll(ids);
   }
 
   private changing({ userId }: Actor, work: () => Promise<void>): Promise<void> {
@@ -70,9 +70,9 @@ export class DeviceTokens {
     });
   }
 
-  private async end(ids: readonly number[]): Promise<void> {
+  private async removeAll(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.rows.end(ids, this.relay.isConfigured);
+    await this.rows.remove(ids, this.relay.isConfigured);
     this.wake();
   }
 

@@ -3,16 +3,16 @@ import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ClearAccount, clearPayload, ClearPayload } from '../payloads/clear-payload';
 import type { Notification } from '../payloads/notification';
-import { RelayAnswer, RelayBody, trouble } from '../relay/relay-answer';
+import { RelayResponse, RelayBody, trouble } from '../relay/relay-response';
 import { RelayPause } from '../relay/relay-pause';
 import { DeviceTokenRepository, KnownToken, TokenOwner } from './device-token.repository';
 import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
-import { RelayAnswers } from '../devices/relay-answers.service';
+import { RelayResponses } from '../devices/relay-responses.service';
 
 /** The result of an unencrypted notification. */
 export interface ClearDelivery {
-  readonly answer: RelayAnswer;
+  readonly response: RelayResponse;
   /** Ids of devices that no longer exist. They are already removed. */
   readonly gone: readonly number[];
   /** Ids of devices for a later attempt with the same collapse id. */
@@ -29,7 +29,7 @@ export class LegacyDevices {
     private readonly organizations: Organizations,
     private readonly identities: PushIdentities,
     private readonly relay: Relay,
-    private readonly answers: RelayAnswers,
+    private readonly responses: RelayResponses,
     private readonly log: Log,
   ) {}
 
@@ -65,15 +65,15 @@ export class LegacyDevices {
     signal?: AbortSignal,
   ): Promise<readonly unknown[]> {
     const payload = clearPayload(account, notification);
-    const { answer, failed } = await this.send(owner, devices, payload, notification.collapseId, signal);
-    if (answer.kind === 'done') this.pause.end();
+    const { response, failed } = await this.send(owner, devices, payload, notification.collapseId, signal);
+    if (response.kind === 'done') this.pause.end();
     else {
       this.log.warn('the relay did not take a notification in the clear', {
         userId: owner.userId,
-        why: trouble(answer),
+        why: trouble(response),
       });
       if (failed.length > 0)
-        this.pause.begin(Date.now(), answer.kind === 'unreachable' ? 0 : (answer.retryAfterSeconds ?? 0));
+        this.pause.begin(Date.now(), response.kind === 'unreachable' ? 0 : (response.retryAfterSeconds ?? 0));
     }
     return failed;
   }
@@ -105,21 +105,21 @@ export class LegacyDevices {
       apple_devices: tokensOf(devices, 'apns'),
       ...(collapseId === null ? {} : { collapse_id: collapseId }),
     };
-    const answer = await this.relay.post('push/notify', request, 'json', signal);
-    await this.answers.take(owner.organizationId, answer);
-    if (answer.kind !== 'done') {
-      const failed = isFinal(answer) ? [] : devices.map(({ id }) => id);
-      return { answer, gone: [], failed };
+    const response = await this.relay.post('push/notify', request, 'json', signal);
+    await this.responses.take(owner.organizationId, response);
+    if (response.kind !== 'done') {
+      const failed = isFinal(response) ? [] : devices.map(({ id }) => id);
+      return { response, gone: [], failed };
     }
-    const gone = named(devices, answer.body.deleted_devices);
-    await this.rows.forget(gone);
-    return { answer, gone, failed: named(devices, answer.body.failed_devices) };
+    const gone = named(devices, response.body.deleted_devices);
+    await this.rows.removeNow(gone);
+    return { response, gone, failed: named(devices, response.body.failed_devices) };
   }
 }
 
 /** The relay will never accept it, so another attempt is useless. */
-const isFinal = (answer: Exclude<RelayAnswer, { kind: 'done' }>): boolean =>
-  answer.kind === 'refused' && [400, 413, 422].includes(answer.status);
+const isFinal = (response: Exclude<RelayResponse, { kind: 'done' }>): boolean =>
+  response.kind === 'refused' && [400, 413, 422].includes(response.status);
 
 const tokensOf = (devices: readonly KnownToken[], wanted: KnownToken['kind']): string[] =>
   devices.flatMap(({ kind, token }) => (kind === wanted ? [token] : []));

@@ -1,11 +1,11 @@
 import { Backlog, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { RelayAnswer, trouble } from '../relay/relay-answer';
+import { RelayResponse, trouble } from '../relay/relay-response';
 import { DeviceTokenRepository, TokenTask } from './device-token.repository';
 import { TOKEN_WORKER } from './device-tokens.service';
 import { PushIdentities } from './push-identities.service';
 import { Relay } from '../relay/relay.client';
-import { RelayAnswers } from '../devices/relay-answers.service';
+import { RelayResponses } from '../devices/relay-responses.service';
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 10;
@@ -22,7 +22,7 @@ export class TokenRegistrations implements Worker, OnModuleInit {
   constructor(
     private readonly rows: DeviceTokenRepository,
     private readonly relay: Relay,
-    private readonly answers: RelayAnswers,
+    private readonly responses: RelayResponses,
     private readonly identities: PushIdentities,
     private readonly workers: Workers,
     private readonly log: Log,
@@ -45,24 +45,24 @@ export class TokenRegistrations implements Worker, OnModuleInit {
     return this.relay.isConfigured ? this.rows.backlog() : { waiting: 0, oldestSeconds: 0 };
   }
 
-  /** The reason of a failure; `null`: success, or `RelayAnswers` reports it. */
+  /** The reason of a failure; `null`: success, or `RelayResponses` reports it. */
   private async tell(task: TokenTask, signal: AbortSignal): Promise<string | null> {
     const { organizationId, isWanted, kind, token, appId } = task;
     const device = { ...(await this.identities.of(task)), token, token_kind: RELAY_KIND[kind] };
-    const answer = isWanted
+    const response = isWanted
       ? await this.relay.post('push/register', { ...device, ios_app_id: appId }, 'form', signal)
       : await this.relay.post('push/unregister', device, 'form', signal);
-    if (answer.kind === 'done') {
+    if (response.kind === 'done') {
       await this.rows.settle(task);
-      await this.answers.take(organizationId, answer);
+      await this.responses.take(organizationId, response);
       return null;
     }
-    await this.rows.postpone(task, isFinal(answer));
-    if (isWanted) await this.answers.take(organizationId, answer);
-    return answer.kind === 'refused' ? null : trouble(answer);
+    await this.rows.postpone(task, isFinal(response));
+    if (isWanted) await this.responses.take(organizationId, response);
+    return response.kind === 'refused' ? null : trouble(response);
   }
 }
 
 /** Refusals that may be temporary, or that the operator can correct, are not final. */
-const isFinal = (answer: Exclude<RelayAnswer, { kind: 'done' }>): boolean =>
-  answer.kind === 'refused' && [400, 404, 405].includes(answer.status);
+const isFinal = (response: Exclude<RelayResponse, { kind: 'done' }>): boolean =>
+  response.kind === 'refused' && [400, 404, 405].includes(response.status);

@@ -37,10 +37,10 @@ export class TokenTests {
     const devices = await this.rows.registered(actor.userId, id === null ? null : [id]);
     if (devices.length === 0) throw new NoPushDeviceIsActive();
     const payload = clearTest(await this.devices.accountOf(actor));
-    const { answer, gone, failed } = await this.devices.send(actor, devices, payload, null);
-    if (answer.kind === 'unreachable') throw new RelayIsUnreachable();
-    if (answer.kind === 'broken') throw new RelayIsBroken();
-    if (answer.kind === 'refused') throw new RelayRefusesOrganization();
+    const { response, gone, failed } = await this.devices.send(actor, devices, payload, null);
+    if (response.kind === 'unreachable') throw new RelayIsUnreachable();
+    if (response.kind === 'broken') throw new RelayIsBroken();
+    if (response.kind === 'refused') throw new RelayRefusesOrganization();
     if (gone.length + failed.length < devices.length) return;
     if (failed.length > 0) throw new RelayIsBroken();
     throw token === null ? new NoPushDeviceIsActive() : new PushDeviceTokenIsInvalid();

@@ -5,7 +5,7 @@ import type { OutgoingNotification } from '../../notifications/notification';
 import type { Attempt } from '../attempt';
 import { ATTEMPT_MS, PatientTransport, TransportTools } from '../patient-transport';
 import type { ApnsSettings } from '../settings';
-import { readApnsAnswer } from './apns-answers';
+import { readApnsResponse } from './apns-responses';
 
 /** As long as Apple keeps what a phone that is off has not got. */
 const KEPT_SECONDS = 86_400;
@@ -38,9 +38,9 @@ export class ApnsTransport extends PatientTransport {
     const { failed } = await provider.send(this.notificationOf(outgoing), outgoing.token);
     const [failure] = failed;
     if (!failure) return { is: 'sent' };
-    const answer = readFailure(failure);
-    if (answer.status === null) this.replace(provider);
-    return readApnsAnswer(answer);
+    const response = readFailure(failure);
+    if (response.status === null) this.replace(provider);
+    return readApnsResponse(response);
   }
 
   private notificationOf({ appId, payload, priority, pushType, collapseId }: OutgoingNotification): Notification {

@@ -47,11 +47,11 @@ export class AccessTokens {
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
     if (response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429)
-      throw new AccountIsRefused(`${response.status} ${codeOf(answer)}`);
+      throw new AccountIsRefused(`${response.status} ${codeOf(body)}`);
     if (!response.ok) throw new Error(`The token service answers ${response.status}`);
-    const { access_token: token, expires_in: seconds } = answer;
+    const { access_token: token, expires_in: seconds } = body;
     if (typeof token !== 'string' || typeof seconds !== 'number') throw new Error('The token service gives no token');
     this.current = { token, until: asked + Math.max(0, seconds * 1000 - MARGIN_MS) };
     return token;

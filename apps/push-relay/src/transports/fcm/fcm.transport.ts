@@ -4,7 +4,7 @@ import type { Attempt } from '../attempt';
 import { PatientTransport, TransportTools } from '../patient-transport';
 import type { FcmSettings } from '../settings';
 import { AccessTokens, AccountIsRefused } from './access-tokens';
-import { FcmAnswer, readFcmAnswer } from './fcm-answers';
+import { FcmResponse, readFcmResponse } from './fcm-responses';
 
 /** Google's Firebase Cloud Messaging, HTTP v1. Google sees the token, the urgency and the sealed data. */
 export class FcmTransport extends PatientTransport {
@@ -27,10 +27,10 @@ export class FcmTransport extends PatientTransport {
 
   protected override async attempt(notification: OutgoingNotification, signal: AbortSignal): Promise<Attempt> {
     try {
-      const answer = await this.handIn(notification, signal);
+      const response = await this.handIn(notification, signal);
       // A token may be taken back before its time: a new one tells that from an account that is not known.
-      return readFcmAnswer(
-        answer.status === 401 ? await this.handIn(notification, signal) : answer,
+      return readFcmResponse(
+        response.status === 401 ? await this.handIn(notification, signal) : response,
         this.tools.clock.now(),
       );
     } catch (error) {
@@ -39,7 +39,7 @@ export class FcmTransport extends PatientTransport {
     }
   }
 
-  private async handIn(notification: OutgoingNotification, signal: AbortSignal): Promise<FcmAnswer> {
+  private async handIn(notification: OutgoingNotification, signal: AbortSignal): Promise<FcmResponse> {
     const token = await this.tokens.get();
     const response = await fetch(this.address, {
       method: 'POST',

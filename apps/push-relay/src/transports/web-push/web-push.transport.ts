@@ -7,7 +7,7 @@ import type { Attempt } from '../attempt';
 import { PatientTransport, TransportTools } from '../patient-transport';
 import type { WebPushSettings } from '../settings';
 import { readSubscription, Subscription } from './subscription';
-import { readWebPushAnswer } from './web-push-answers';
+import { readWebPushResponse } from './web-push-responses';
 
 const KEPT_SECONDS = 86_400;
 /** What services take at the least; all that is added for encryption included. */
@@ -42,7 +42,7 @@ export class WebPushTransport extends PatientTransport {
         deadlineMs: DEADLINE_MS,
         signal,
       });
-      return readWebPushAnswer(status, retryAfter, this.tools.clock.now());
+      return readWebPushResponse(status, retryAfter, this.tools.clock.now());
     } catch (error) {
       // It leads where nothing may be asked, now and always.
       if (error instanceof OutboundIsRefused) return { is: 'gone', reason: 'invalid' };

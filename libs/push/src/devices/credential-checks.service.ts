@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 /** Checks that the credentials of a request are still valid when its transaction runs. */
 @Injectable()
-export class StandingCredentials {
+export class CredentialChecks {
   constructor(
     private readonly users: Users,
     private readonly keys: ApiKeys,
@@ -16,7 +16,7 @@ export class StandingCredentials {
    * registered with them now.
    * @throws CredentialsAreInvalid when the account has ended, or the key or the session
    */
-  async assertStand(actor: Actor): Promise<void> {
+  async assertValid(actor: Actor): Promise<void> {
     const { organizationId, userId, keyId, sessionId } = actor;
     const inUse = keyId === null ? await this.sessions.list(actor) : await this.keys.list(actor);
     const user = (await this.users.byIds(organizationId, [userId])).get(userId);

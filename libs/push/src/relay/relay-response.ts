@@ -2,7 +2,7 @@
 export type RelayBody = Readonly<Record<string, unknown>>;
 
 /** The result of a request to the relay. */
-export type RelayAnswer =
+export type RelayResponse =
   | { readonly kind: 'done'; readonly body: RelayBody }
   /** The relay refused: 4xx, or an unexpected status. `code` and `body` are set if the answer has them. */
   | {
@@ -18,7 +18,9 @@ export type RelayAnswer =
   | { readonly kind: 'unreachable'; readonly reason: string };
 
 /** A short text for the operator's log. It contains nothing of the request. */
-export function trouble(answer: Exclude<RelayAnswer, { kind: 'done' }>): string {
-  if (answer.kind === 'unreachable') return answer.reason;
-  return answer.kind === 'refused' && answer.code ? `${answer.status} ${answer.code}` : `status ${answer.status}`;
+export function trouble(response: Exclude<RelayResponse, { kind: 'done' }>): string {
+  if (response.kind === 'unreachable') return response.reason;
+  return response.kind === 'refused' && response.code
+    ? `${response.status} ${response.code}`
+    : `status ${response.status}`;
 }

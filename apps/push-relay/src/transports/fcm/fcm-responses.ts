@@ -3,7 +3,7 @@ import { Attempt, deferred, retryAfterMs } from '../attempt';
 /** The service's documented pause if the answer contains none. */
 const QUOTA_PAUSE_MS = 60_000;
 
-export interface FcmAnswer {
+export interface FcmResponse {
   readonly status: number;
   readonly retryAfter: string | null;
   /** The parsed body, or anything else. */
@@ -11,7 +11,7 @@ export interface FcmAnswer {
 }
 
 /** What an answer of FCM's HTTP v1 interface means for the notification, the device and us. */
-export function readFcmAnswer({ status, retryAfter, body }: FcmAnswer, now: Date): Attempt {
+export function readFcmResponse({ status, retryAfter, body }: FcmResponse, now: Date): Attempt {
   if (status >= 200 && status < 300) return { is: 'sent' };
   const { code, fields } = faultOf(body);
   if (code === 'UNREGISTERED') return { is: 'gone', reason: 'unregistered' };

@@ -1,7 +1,7 @@
 import { Attempt, deferred } from '../attempt';
 
 /** The relevant parts of an answer. Without a status there was no answer. */
-export interface ApnsAnswer {
+export interface ApnsResponse {
   readonly status: number | null;
   readonly reason: string | null;
 }
@@ -18,7 +18,7 @@ const GONE = new Map<string, Attempt>([
 const STALE = 'ExpiredProviderToken';
 
 /** What an answer of Apple's service means for the notification, the device and us. */
-export function readApnsAnswer({ status, reason }: ApnsAnswer): Attempt {
+export function readApnsResponse({ status, reason }: ApnsResponse): Attempt {
   const gone = GONE.get(reason ?? '');
   if (gone) return gone;
   if (status === 410) return { is: 'gone', reason: 'unregistered' };

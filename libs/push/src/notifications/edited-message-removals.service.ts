@@ -5,7 +5,7 @@ import { PushShownRepository } from './push-shown.repository';
 
 /** Removes notifications from devices when the reason for them is gone, whether or not the message is read. */
 @Injectable()
-export class NotificationRevocations {
+export class EditedMessageRemovals {
   constructor(
     private readonly shown: PushShownRepository,
     private readonly addressees: Addressees,
@@ -13,10 +13,10 @@ export class NotificationRevocations {
   ) {}
 
   /**
-   * For an edited message: revokes the notifications of users who would not be notified of its new version.
+   * For an edited message: removes the notifications of users who would not be notified of its new version.
    * @returns the number of these users
    */
-  async fromThoseLeftOut({ organizationId, messageId }: DomainEvents['MessageEdited']): Promise<number> {
+  async removeFromThoseLeftOut({ organizationId, messageId }: DomainEvents['MessageEdited']): Promise<number> {
     await this.candidates.hold(messageId);
     const told = new Set(await this.shown.usersOf(messageId));
     if (told.size === 0) return 0;
@@ -25,7 +25,7 @@ export class NotificationRevocations {
     const among = addressed.filter(({ userId }) => told.has(userId));
     for (const { userId } of await this.addressees.wanting('push', organizationId, among, messages))
       told.delete(userId);
-    await this.shown.withdraw(Array.from(told, (userId) => ({ userId, messageId, organizationId })));
+    await this.shown.removeOrPrevent(Array.from(told, (userId) => ({ userId, messageId, organizationId })));
     return told.size;
   }
 }

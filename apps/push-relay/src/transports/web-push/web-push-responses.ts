@@ -4,7 +4,7 @@ import { Attempt, deferred, retryAfterMs } from '../attempt';
  * Evaluates the answer of a push service (RFC 8030). The device chooses the endpoint, so an answer concerns only this
  * device and pauses no other.
  */
-export function readWebPushAnswer(status: number, retryAfter: string | null, now: Date): Attempt {
+export function readWebPushResponse(status: number, retryAfter: string | null, now: Date): Attempt {
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (status === 404 || status === 410) return { is: 'gone', reason: 'unregistered' };
   // The subscription was made for another key than ours.

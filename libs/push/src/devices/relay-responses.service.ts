@@ -3,7 +3,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { deviceIdsIn, statusIn } from './push-status';
-import { RelayAnswer, trouble } from '../relay/relay-answer';
+import { RelayResponse, trouble } from '../relay/relay-response';
 import { RelayAnalytics } from './relay-analytics.service';
 import { PushDevices } from './push-devices.service';
 
@@ -15,7 +15,7 @@ const SILENCE_MS = 600_000;
  * organization.
  */
 @Injectable()
-export class RelayAnswers {
+export class RelayResponses {
   private readonly saidAt = new Map<string, number>();
 
   constructor(
@@ -31,17 +31,17 @@ export class RelayAnswers {
    */
   async take(
     organizationId: OrganizationId,
-    answer: RelayAnswer,
+    response: RelayResponse,
     asked: readonly bigint[] = [],
   ): Promise<ReadonlySet<bigint>> {
-    const status = statusIn(answer);
+    const status = statusIn(response);
     if (status) await this.statuses.note(organizationId, status);
-    else if (answer.kind === 'done') await this.statuses.noteService(organizationId);
-    if (answer.kind === 'refused') {
-      this.complain(organizationId, trouble(answer));
-      if (answer.code === 'MISSING_REMOTE_REALM') this.analytics.request(organizationId);
+    else if (response.kind === 'done') await this.statuses.noteService(organizationId);
+    if (response.kind === 'refused') {
+      this.complain(organizationId, trouble(response));
+      if (response.code === 'MISSING_REMOTE_REALM') this.analytics.request(organizationId);
     }
-    const named = new Set(answer.kind === 'done' ? deviceIdsIn(answer.body, 'delete_device_ids') : []);
+    const named = new Set(response.kind === 'done' ? deviceIdsIn(response.body, 'delete_device_ids') : []);
     const gone = asked.filter((deviceId) => named.has(deviceId));
     await this.devices.removeGone(organizationId, gone);
     return new Set(gone);
