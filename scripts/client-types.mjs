@@ -29,7 +29,7 @@ function operationTypes({ paths, components }) {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([verb, operation]) => {
       const name = `${verb.toUpperCase()} ${path.replace(/^\/api\/v1\//, '')}`;
-      return `'${name}': { parameters: ${parametersOf(operation)}; answer: ${DESCRIBED[name] ?? answerOf(operation)} };`;
+      return `'${name}': { parameters: ${parametersOf(operation)}; response: ${DESCRIBED[name] ?? responseOf(operation)} };`;
     }),
   );
   return `import type { Snapshot } from './events';
@@ -54,7 +54,7 @@ function parametersOf({ parameters = [], requestBody }) {
 }
 
 /** Without `result` and `msg`, which every answer has. */
-function answerOf({ responses }) {
+function responseOf({ responses }) {
   const { schema } = responses[200].content['application/json'];
   return schema.allOf ? typeOf(schema.allOf[1]) : '{}';
 }

@@ -10,7 +10,7 @@ import { root } from './run.mjs';
 const REASONS = {
   'apps/web/src/ui/Html.tsx': 'the types of the DOM have no TrustedHTML',
   'libs/platform/src/database/connections/pooled-client.ts': 'no one signature has all the overloads of pg',
-  'libs/platform/src/http/answers/written-json.ts':
+  'libs/platform/src/http/responses/written-json.ts':
     'Fastify sends a stream that a serializer returns, and declares a text',
 };
 const SOURCES = ['apps', 'libs', 'migrations', 'packages'];

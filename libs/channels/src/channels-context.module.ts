@@ -14,7 +14,7 @@ import { SubscribingModule } from './subscribing/subscribing.module';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module';
 import { DirectoryExportsModule } from './directory-exports/directory-exports.module';
 import { UserImportsModule } from './user-imports/user-imports.module';
-import { ChannelAnswersModule } from './channels/channel-answers.module';
+import { ChannelPortsModule } from './channels/channel-ports.module';
 
 /** The nouns of this context, from the lowest up. */
 @Module({
@@ -32,7 +32,7 @@ import { ChannelAnswersModule } from './channels/channel-answers.module';
     CreationModule,
     SubscribingModule,
     PostingModule,
-    ChannelAnswersModule,
+    ChannelPortsModule,
     UserImportsModule,
     DirectoryExportsModule,
   ],

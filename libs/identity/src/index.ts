@@ -91,11 +91,11 @@ export { Admissions } from './authentication/admissions.service';
 export type { Admission, Entered } from './authentication/admissions.service';
 export { AuthenticationFailed } from './authentication/login.errors';
 export {
-  LoginAnswers,
+  LoginResponses,
   SECOND_STEP_COOKIE,
   SECOND_STEP_PATH,
   SECOND_STEP_SECONDS,
-} from './authentication/login-answers.http';
+} from './authentication/login-responses.http';
 export { LoginPageRequest } from './authentication/login.dto';
 export { LoginPlaces } from './authentication/login-places.http';
 export { padAmong } from './authentication/given-pads';

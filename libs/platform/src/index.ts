@@ -84,14 +84,14 @@ export { clientOf } from './http/authentication/client-name';
 export { cookieOf, Cookies, CSRF_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './http/authentication/cookies';
 export { Csrf, CSRF_FIELD } from './http/authentication/csrf';
 export { Draining } from './http/draining';
-export { sendFile } from './http/answers/file-answer';
+export { sendFile } from './http/responses/file-response';
 export {
-  CompositeAnswer,
+  CompositeResponse,
   sendsWrittenJson,
   WrittenFields,
   WrittenJson,
   WrittenList,
-} from './http/answers/written-json';
+} from './http/responses/written-json';
 export { readForm } from './http/bodies/forms';
 export { Heavy } from './http/admission/heavy-requests';
 export { describeFiles, FileToCome, TakesFile, WholeFile } from './http/bodies/incoming-file';

@@ -6,7 +6,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export type OperationName = keyof Operations;
 export type ParametersOf<Name extends OperationName> = Operations[Name]['parameters'];
-export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+export type ResponseOf<Name extends OperationName> = Operations[Name]['response'];
 
 export type Credentials =
   /** HTTP Basic with an API key. */
@@ -40,9 +40,9 @@ export class Connection {
     name: Name,
     parameters: ParametersOf<Name>,
     options: RequestOptions = {},
-  ): Promise<AnswerOf<Name>> {
+  ): Promise<ResponseOf<Name>> {
     const response = await this.open(name, parameters, options);
-    return (await answerOf(response)) as AnswerOf<Name>;
+    return (await resultOf(response)) as ResponseOf<Name>;
   }
 
   /** The answer as it comes, for a stream. @throws as `request` */
@@ -120,7 +120,7 @@ function filledIn(
   return { path, rest };
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function resultOf(response: Response): Promise<unknown> {
   return response.json().catch((error: unknown) => {
     throw new ServerUnreachable(error); // the connection broke off
   });

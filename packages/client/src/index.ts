@@ -1,6 +1,6 @@
 export {
   Connection,
-  type AnswerOf,
+  type ResponseOf,
   type ConnectionOptions,
   type OperationName,
   type ParametersOf,

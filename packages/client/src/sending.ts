@@ -1,4 +1,4 @@
-import type { AnswerOf, Connection, ParametersOf } from './connection';
+import type { ResponseOf, Connection, ParametersOf } from './connection';
 import { patiently, Patience } from './patience';
 
 /**
@@ -11,7 +11,7 @@ export const sendOnce = (
   message: ParametersOf<'POST messages'>,
   key: string,
   patience: Patience = {},
-): Promise<AnswerOf<'POST messages'>> =>
+): Promise<ResponseOf<'POST messages'>> =>
   patiently(
     () =>
       connection.request('POST messages', message, { signal: patience.signal, headers: { 'idempotency-key': key } }),

@@ -1,4 +1,4 @@
-import type { AnswerOf, Connection } from './connection';
+import type { ResponseOf, Connection } from './connection';
 import { refusalOf } from './connection';
 import { ServerUnreachable } from './errors';
 
@@ -8,7 +8,7 @@ export interface UploadOptions {
   readonly onProgress?: (part: number) => void;
 }
 
-type Uploaded = AnswerOf<'POST user_uploads'>;
+type Uploaded = ResponseOf<'POST user_uploads'>;
 
 /** Uploads a file. @throws RequestRefused, ServerUnreachable; AbortError when the signal is aborted */
 export async function upload(

@@ -1,4 +1,4 @@
-import { AnswerOf, Connection, ParametersOf, patiently } from '@parley/client';
+import { ResponseOf, Connection, ParametersOf, patiently } from '@parley/client';
 import type { Conversation } from '../links/narrow';
 import { conversationOfMessage } from '../store/conversations';
 import type { KnownMessage } from '../store/messages';
@@ -12,7 +12,7 @@ export type Move = Pick<
   ParametersOf<'PATCH messages/{id}'>,
   'topic' | 'stream_id' | 'propagate_mode' | 'send_notification_to_old_thread' | 'send_notification_to_new_thread'
 >;
-export type HistoryEntry = AnswerOf<'GET messages/{id}/history'>['message_history'][number];
+export type HistoryEntry = ResponseOf<'GET messages/{id}/history'>['message_history'][number];
 export type ReportType = ParametersOf<'POST messages/{message_id}/report'>['report_type'];
 
 /** What the user asks of the server about one message. Answers are a refusal, or `null` where it is done. */

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
-import { AnswerOf, Connection, patiently } from '@parley/client';
+import { ResponseOf, Connection, patiently } from '@parley/client';
 import { nowSeconds } from '../store/clock';
 import type { Store } from '../store/store';
 import { POLICY } from '../store/topics';
 import { Refusal, refusalOf } from './refusal';
 
 type Policy = (typeof POLICY)[keyof typeof POLICY];
-export type TopicEntry = AnswerOf<'GET users/me/{stream_id}/topics'>['topics'][number];
+export type TopicEntry = ResponseOf<'GET users/me/{stream_id}/topics'>['topics'][number];
 
 /** The topics of channels, asked for when a view shows them. */
 export class Topics {

@@ -11,7 +11,7 @@ export class ChannelsOfBots implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.bots.answeredBy({
+    this.bots.implementedBy({
       find: async (actor, name) => (await this.channels.findByName(actor, name))?.id ?? null,
       namesOf: (organizationId, ids) => this.channels.namesOf(organizationId, ids),
     });

@@ -16,7 +16,7 @@ export class ChannelsOfInvitations implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.invitations.answeredBy((actor, channelIds) => this.assertMayInviteTo(actor, channelIds as ChannelId[]));
+    this.invitations.implementedBy((actor, channelIds) => this.assertMayInviteTo(actor, channelIds as ChannelId[]));
   }
 
   private async assertMayInviteTo(actor: Actor, channelIds: readonly ChannelId[]): Promise<void> {

@@ -13,7 +13,7 @@ import { AppLogins } from './app-logins.service';
 import { BrowserLogins } from './browser-logins.port';
 import { CredentialsController } from './credentials.controller';
 import { CredentialsEventHandlers } from './credentials.event-handlers';
-import { LoginAnswers } from './login-answers.http';
+import { LoginResponses } from './login-responses.http';
 import { LoginOrigins } from './login-origins.port';
 import { LoginPlaces } from './login-places.http';
 import { LoginMethods } from './login-methods.service';
@@ -44,7 +44,7 @@ import { UserCredentials } from './user-credentials.service';
     AppLogins,
     BrowserLogins,
     CredentialsEventHandlers,
-    LoginAnswers,
+    LoginResponses,
     LoginMethods,
     LoginOrigins,
     LoginPlaces,
@@ -57,7 +57,7 @@ import { UserCredentials } from './user-credentials.service';
   exports: [
     Admissions,
     BrowserLogins,
-    LoginAnswers,
+    LoginResponses,
     LoginMethods,
     LoginOrigins,
     LoginPlaces,

@@ -4,7 +4,7 @@ import { Controller, Get, Post, Query, Redirect, Req, Res, UseFilters } from '@n
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Admissions } from './admissions.service';
-import { LoginAnswers } from './login-answers.http';
+import { LoginResponses } from './login-responses.http';
 import { LoginPlaces } from './login-places.http';
 import { LoginMethods } from './login-methods.service';
 import { Logins } from './logins.service';
@@ -29,7 +29,7 @@ export class LoginController {
   constructor(
     private readonly logins: Logins,
     private readonly admissions: Admissions,
-    private readonly answers: LoginAnswers,
+    private readonly responses: LoginResponses,
     private readonly places: LoginPlaces,
     private readonly externalLogins: ExternalLogins,
     private readonly methods: LoginMethods,
@@ -84,7 +84,7 @@ export class LoginController {
     if (actor && pad && username === null) {
       const user = await this.logins.accountOf(actor);
       const origin = await this.externalLogins.originOf(actor);
-      return this.answers.redirect(
+      return this.responses.redirect(
         reply,
         await this.admissions.enter({ ...goal, user, method: 'browser', origin }),
         '/',
@@ -98,7 +98,7 @@ export class LoginController {
     };
     try {
       const entered = await this.admissions.enter({ ...goal, ...(await this.logins.check(credentials)) });
-      this.answers.redirect(reply, entered, goal.next);
+      this.responses.redirect(reply, entered, goal.next);
     } catch (error) {
       if (!(error instanceof DomainError) || !IS_SAID_BY_THE_FORM.has(error.code)) throw error;
       const { message: alert, status, extra } = error;

@@ -18,7 +18,7 @@ export interface FirstStep {
 }
 
 /** What this context needs from second factors. */
-interface Answers {
+interface Implementation {
   /** Whether the user has a second factor or must set one up. */
   isNeededBy(user: FirstStep['user']): Promise<boolean>;
   /** Stores the login for the second step. Returns the token that the browser shows there. */
@@ -33,15 +33,15 @@ interface Answers {
  */
 @Injectable()
 export class SecondSteps {
-  private answers: Answers | null = null;
+  private implementation: Implementation | null = null;
 
-  answeredBy(answers: Answers): void {
-    this.answers = answers;
+  implementedBy(implementation: Implementation): void {
+    this.implementation = implementation;
   }
 
   /** `null`: the account needs no second step. Otherwise the token of the login that waits for it. */
   async begin(step: FirstStep): Promise<string | null> {
-    return (await this.isNeededBy(step.user)) ? this.answers!.begin(step) : null;
+    return (await this.isNeededBy(step.user)) ? this.implementation!.begin(step) : null;
   }
 
   /**
@@ -57,10 +57,10 @@ export class SecondSteps {
    * @throws AuthenticationIsNotFresh, CodeIsWrong, RateLimitIsHit
    */
   async assertCode(actor: Actor, code: string | null): Promise<void> {
-    await this.answers?.assertCode(actor, code);
+    await this.implementation?.assertCode(actor, code);
   }
 
   private async isNeededBy(user: FirstStep['user']): Promise<boolean> {
-    return this.answers !== null && (await this.answers.isNeededBy(user));
+    return this.implementation !== null && (await this.implementation.isNeededBy(user));
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** What this context needs from channels for bots. */
-interface Answers {
+interface Implementation {
   /** Finds a channel by name, ignoring case; `null`: the actor may read no channel of that name. */
   find(actor: Actor, name: string): Promise<ChannelId | null>;
   /** Current names. Unknown channels are left out. */
@@ -15,17 +15,17 @@ interface Answers {
  */
 @Injectable()
 export class BotChannels {
-  private answers: Answers | null = null;
+  private implementation: Implementation | null = null;
 
-  answeredBy(answers: Answers): void {
-    this.answers = answers;
+  implementedBy(implementation: Implementation): void {
+    this.implementation = implementation;
   }
 
   async find(actor: Actor, name: string): Promise<ChannelId | null> {
-    return this.answers?.find(actor, name) ?? null;
+    return this.implementation?.find(actor, name) ?? null;
   }
 
   async namesOf(organizationId: OrganizationId, ids: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>> {
-    return ids.length === 0 || !this.answers ? new Map() : this.answers.namesOf(organizationId, ids);
+    return ids.length === 0 || !this.implementation ? new Map() : this.implementation.namesOf(organizationId, ids);
   }
 }

@@ -15,7 +15,7 @@ export class BotDefaults implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.queues.answeredBy((actor) => this.ofQueues(actor));
+    this.queues.implementedBy((actor) => this.ofQueues(actor));
   }
 
   /** The default channel for sending; `null`: none is set, or the actor is not a bot. */

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { browserOf } from '../login-devices/browser.http';
 import { Organizations } from '../organizations/organizations.service';
 import { PageErrors } from '../page-errors.filter';
-import { LoginAnswers } from '../authentication/login-answers.http';
+import { LoginResponses } from '../authentication/login-responses.http';
 import { desktopPageOf, sealedIn } from '../desktop-logins/desktop-address';
 import { DesktopLoginIsOver } from '../desktop-logins/desktop-login.errors';
 import { desktopPage } from '../desktop-logins/desktop-login.page';
@@ -19,7 +19,7 @@ export class DesktopEntrancesController {
   constructor(
     private readonly entrances: DesktopEntrances,
     private readonly organizations: Organizations,
-    private readonly answers: LoginAnswers,
+    private readonly responses: LoginResponses,
   ) {}
 
   @Page()
@@ -41,6 +41,6 @@ export class DesktopEntrancesController {
     const { id } = await this.organizations.atHost(hostOf(request));
     const visitor = { browser: browserOf(request), former };
     const { entered, next } = await this.entrances.enter(id, token, visitor);
-    this.answers.redirect(reply, entered, next);
+    this.responses.redirect(reply, entered, next);
   }
 }

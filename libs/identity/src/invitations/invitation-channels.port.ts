@@ -10,7 +10,7 @@ type Check = (actor: Actor, channelIds: readonly number[]) => Promise<void>;
 export class InvitationChannels {
   private readonly checks: Check[] = [];
 
-  answeredBy(check: Check): void {
+  implementedBy(check: Check): void {
     this.checks.push(check);
   }
 

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InvitationTickets } from './invitation-tickets.service';
 import { AccountActivation } from './account-activation.service';
 import { Admissions } from '../authentication/admissions.service';
-import { LoginAnswers } from '../authentication/login-answers.http';
+import { LoginResponses } from '../authentication/login-responses.http';
 import { Organizations } from '../organizations/organizations.service';
 import { SignUps } from './sign-ups.service';
 import type { Invitation } from './invitation';
@@ -30,7 +30,7 @@ export class JoiningController {
     private readonly accountActivation: AccountActivation,
     private readonly tickets: InvitationTickets,
     private readonly admissions: Admissions,
-    private readonly answers: LoginAnswers,
+    private readonly responses: LoginResponses,
     private readonly csrf: Csrf,
   ) {}
 
@@ -114,7 +114,7 @@ export class JoiningController {
       const user = await this.accountActivation.accept(organization, token, newcomer);
       const goal = { next, pad: null, browser: browserOf(request), former: actor };
       const entered = await this.admissions.enter({ ...goal, user, method: 'password', origin: null });
-      this.answers.redirect(reply, entered, next, 303);
+      this.responses.redirect(reply, entered, next, 303);
     } catch (error) {
       const { alert, status } = formAlert(error);
       const csrfToken = this.csrf.tokenFor(request, reply);

@@ -14,7 +14,7 @@ export class SpectatorAccess implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.entrance.answeredBy(async (host) => (await this.organizationAt(host)).id);
+    this.entrance.implementedBy(async (host) => (await this.organizationAt(host)).id);
   }
 
   isOpen({ settings }: Pick<Organization, 'settings'>): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { remembering } from '../remembering';
+import { memoized } from '../memoized';
 import { AvatarSource, isEmailVisibleTo, UserSummary, Viewer } from '../records/user';
 
 /** The fields of an account that determine its picture. */
@@ -45,7 +45,7 @@ export const drawnPictureUrl = (organizationId: number, name: string): string =>
 export const gravatarUrl = (email: string, version: number): string =>
   `https://secure.gravatar.com/avatar/${gravatarHash(email)}?d=identicon&version=${version}`;
 
-const gravatarHash = remembering((email: string) => createHash('md5').update(email.toLowerCase()).digest('hex'));
+const gravatarHash = memoized((email: string) => createHash('md5').update(email.toLowerCase()).digest('hex'));
 
 /** The larger version of the picture. */
 export function mediumAvatarUrl(url: string): string {

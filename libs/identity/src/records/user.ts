@@ -1,6 +1,6 @@
 import { NO_USER, type OrganizationId, type UserId } from '@app/kernel';
 import { weakestRoleSeeingEmail } from './email-address';
-import { remembering } from '../remembering';
+import { memoized } from '../memoized';
 import { isAdministrator, isGuest, isOwner, Role } from '../roles/role';
 
 /**
@@ -56,7 +56,7 @@ export function isEmailVisibleTo(user: Addressed, viewer: Viewer): boolean {
   return user.isBot || user.id === viewer.userId || viewer.role <= weakestRoleSeeingEmail(user.emailAddressVisibility);
 }
 
-const minuteText = remembering((minute: number) => `${new Date(minute * 60_000).toISOString().slice(0, 16)}+00:00`);
+const minuteText = memoized((minute: number) => `${new Date(minute * 60_000).toISOString().slice(0, 16)}+00:00`);
 
 /** ISO 8601 to the minute, such as `2024-05-01T10:15+00:00`. */
 export const minutePrecise = (milliseconds: number): string => minuteText(Math.floor(milliseconds / 60_000));

@@ -66,7 +66,7 @@ export class UserClientEvents implements OnModuleInit {
 
   onModuleInit(): void {
     this.registry.addKinds(realmUser);
-    this.wideQueues.answeredBy(async ({ organizationId, userId }) => {
+    this.wideQueues.implementedBy(async ({ organizationId, userId }) => {
       const user = await this.users.find(organizationId, userId);
       return user !== null && user.role !== ROLE.guest;
     });

@@ -16,13 +16,13 @@ const NOTHING: ManagedParts = { name: null, fields: new Map() };
 
 /**
  * Names and profile fields that a company directory decides. People cannot change these. The context of logins
- * registers its answer in `onModuleInit`.
+ * registers its implementation in `onModuleInit`.
  */
 @Injectable()
 export class ManagedProfiles {
   private partsOf: PartsOf = () => Promise.resolve(NOTHING);
 
-  answeredBy(partsOf: PartsOf): void {
+  implementedBy(partsOf: PartsOf): void {
     this.partsOf = partsOf;
   }
 

@@ -1,12 +1,12 @@
 import { ChannelsContextModule } from '@app/channels';
 import { Module } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module';
-import { AnsweredMessages } from './answered-messages.service';
+import { TargetMessages } from './target-messages.service';
 import { HeldMessages } from './held-messages.service';
 
 @Module({
   imports: [ChannelsContextModule, RecordsModule],
-  providers: [AnsweredMessages, HeldMessages],
-  exports: [AnsweredMessages, HeldMessages],
+  providers: [TargetMessages, HeldMessages],
+  exports: [TargetMessages, HeldMessages],
 })
 export class AccessModule {}

@@ -1,14 +1,14 @@
 import { ChannelsContextModule } from '@app/channels';
 import { IdentityModule } from '@app/identity';
 import { Module } from '@nestjs/common';
-import { AnswerRepository } from './answer.repository';
-import { AnswersEventHandlers } from './answers.event-handlers';
+import { ReactionAndSubmessageRepository } from './reaction-and-submessage.repository';
+import { ReactionsAndSubmessagesEventHandlers } from './reactions-and-submessages.event-handlers';
 import { EditViews } from './edit-views.service';
 import { MessageViews } from './message-views.service';
 
 @Module({
   imports: [ChannelsContextModule, IdentityModule],
-  providers: [AnswerRepository, AnswersEventHandlers, EditViews, MessageViews],
+  providers: [ReactionAndSubmessageRepository, ReactionsAndSubmessagesEventHandlers, EditViews, MessageViews],
   exports: [MessageViews],
 })
 export class MessageViewsModule {}

@@ -14,7 +14,7 @@ import { findLinks } from '@app/markdown';
 import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ViewedMessage } from '../records/message';
-import { AnswerRepository } from './answer.repository';
+import { ReactionAndSubmessageRepository } from './reaction-and-submessage.repository';
 import { EditViewer, EditViews } from './edit-views.service';
 import { MessageView, personOf, senderOf } from './message-object.client-events';
 
@@ -38,7 +38,7 @@ export class MessageViews {
     private readonly users: Users,
     private readonly linkifiers: Linkifiers,
     private readonly guestVisibility: GuestVisibility,
-    private readonly answers: AnswerRepository,
+    private readonly additions: ReactionAndSubmessageRepository,
     private readonly edits: EditViews,
     private readonly organizations: Organizations,
     private readonly channels: Channels,
@@ -88,10 +88,10 @@ export class MessageViews {
     disguised: (user: User) => User,
   ): Promise<ReaderMessageView[]> {
     const ids = new Set(messages.flatMap(({ senderId, participantIds }) => [senderId, ...(participantIds ?? [])]));
-    const [users, linkifiers, answers, edits] = await Promise.all([
+    const [users, linkifiers, additions, edits] = await Promise.all([
       this.users.byIds(of.organizationId, [...ids]),
       this.linkifiers.cached(of),
-      this.answers.of(messages.map(({ id }) => id)),
+      this.additions.of(messages.map(({ id }) => id)),
       this.edits.of(messages, viewer),
     ]);
     const shown = (userId: UserId): User => disguised(users.get(userId)!);
@@ -118,7 +118,7 @@ export class MessageViews {
           channel,
           conversation,
           edits: edits.get(id),
-          ...answers.get(id),
+          ...additions.get(id),
         },
         message,
       };

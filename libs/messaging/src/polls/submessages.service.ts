@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { assertFits, SubmessageIsNotPermitted } from './submessage-content';
 import type { Submessage } from '../records/submessage';
 import { SubmessageRepository } from './submessage.repository';
-import { AnsweredMessages } from '../access/answered-messages.service';
+import { TargetMessages } from '../access/target-messages.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { SubmessageClientEvents } from './submessage.client-events';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
@@ -14,7 +14,7 @@ import { WIDGET, Widget, widgetText } from './widget';
 @Injectable()
 export class Submessages {
   constructor(
-    private readonly answered: AnsweredMessages,
+    private readonly targets: TargetMessages,
     private readonly rows: SubmessageRepository,
     private readonly audiences: MessageAudiences,
     private readonly automaticPolicies: AutomaticTopicPolicies,
@@ -31,7 +31,7 @@ export class Submessages {
    * @throws MessageIsInvalid, SubmessageIsNotPermitted, SubmessageIsNoJson, SubmessageIsInvalid
    */
   async add(actor: Actor, messageId: number, { type, content }: Pick<Submessage, 'type' | 'content'>): Promise<void> {
-    await this.answered.hold(actor, messageId, async ({ message, channel }) => {
+    await this.targets.hold(actor, messageId, async ({ message, channel }) => {
       const isAuthor = message.senderId === actor.userId;
       if (!isAuthor && !(await this.rows.hasOf(message.id, message.senderId))) throw new SubmessageIsNotPermitted();
       assertFits(content, widgetType(await this.rows.widgetOn(message.id)), isAuthor);

@@ -6,7 +6,7 @@ import type { ViewedMessage } from '../records/message';
 import { EmojiIsMissing, Reaction, ReactionDoesNotExist, ReactionExistsAlready } from '../records/reaction';
 import { FlagRepository } from '../records/flag.repository';
 import { ReactionRepository } from './reaction.repository';
-import { AnsweredMessages } from '../access/answered-messages.service';
+import { TargetMessages } from '../access/target-messages.service';
 import { MessageAudiences } from '../audiences/message-audiences.service';
 import { ReactionClientEvents } from './reaction.client-events';
 import { AutomaticTopicPolicies } from '../user-topics/automatic-topic-policies.service';
@@ -26,13 +26,13 @@ export interface UnwantedReaction {
 }
 
 /**
- * Adds and removes reactions (docs/protocol/reactions.md). `AnsweredMessages.find` decides who may react: every user who
+ * Adds and removes reactions (docs/protocol/reactions.md). `TargetMessages.find` decides who may react: every user who
  * can read the message, unless its channel is archived.
  */
 @Injectable()
 export class Reactions {
   constructor(
-    private readonly answered: AnsweredMessages,
+    private readonly targets: TargetMessages,
     private readonly rows: ReactionRepository,
     private readonly flags: FlagRepository,
     private readonly emoji: EmojiChoices,
@@ -47,7 +47,7 @@ export class Reactions {
    * @throws MessageIsInvalid, EmojiIsUnknownHere, EmojiIsInvalid, ReactionExistsAlready
    */
   async add(actor: Actor, messageId: number, { name, code, type }: NewReaction): Promise<void> {
-    await this.answered.hold(actor, messageId, async ({ message, channel }) => {
+    await this.targets.hold(actor, messageId, async ({ message, channel }) => {
       const meant = await this.emoji.complete(actor, { name, code, kind: type });
       const chosen = { type: meant.kind as Reaction['type'], code: meant.code };
       const known = await this.rows.nameOn(message.id, chosen);
@@ -62,7 +62,7 @@ export class Reactions {
 
   /** @throws MessageIsInvalid, EmojiIsMissing, EmojiIsUnknownHere, ReactionDoesNotExist */
   async remove(actor: Actor, messageId: number, { name, code, type }: UnwantedReaction): Promise<void> {
-    await this.answered.hold(actor, messageId, async ({ message }) => {
+    await this.targets.hold(actor, messageId, async ({ message }) => {
       if (name === undefined && code === undefined) throw new EmojiIsMissing();
       const unwanted = code ?? (await this.codeOf(actor, message, type, name!));
       const removed = await this.rows.remove(message.id, actor.userId, type, unwanted);

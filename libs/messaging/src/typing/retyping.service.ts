@@ -3,7 +3,7 @@ import { Clock } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { TypingIsKeptSecret } from '../errors';
-import { AnsweredMessages } from '../access/answered-messages.service';
+import { TargetMessages } from '../access/target-messages.service';
 import { EditingIsNotPermitted, EditingIsOff, EditingIsTooLate } from '../changes/edit.errors';
 import { isTooOld } from '../changes/message-edit';
 import type { ViewedMessage } from '../records/message';
@@ -14,7 +14,7 @@ import { TypingRecipients } from './typing-recipients.service';
 @Injectable()
 export class Retyping {
   constructor(
-    private readonly answered: AnsweredMessages,
+    private readonly targets: TargetMessages,
     private readonly organizations: Organizations,
     private readonly settings: PersonalSettingsReadings,
     private readonly recipients: TypingRecipients,
@@ -25,7 +25,7 @@ export class Retyping {
 
   /** @throws MessageIsInvalid, TypingIsKeptSecret, and as the edit itself */
   async over(actor: Actor, operation: TypingOperation, messageId: number): Promise<void> {
-    const { message, channel } = await this.answered.find(actor, messageId);
+    const { message, channel } = await this.targets.find(actor, messageId);
     const { organizationId, userId } = actor;
     const organization = await this.organizations.cached(actor);
     const own = await this.settings.of(organizationId, userId);

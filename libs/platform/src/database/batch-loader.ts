@@ -5,7 +5,7 @@ const UNDER_WAY = 2;
 /** Keys that one statement looks up. */
 const KEYS_A_STATEMENT = 200;
 
-interface Question<K, V> {
+interface Lookup<K, V> {
   readonly key: K;
   resolve(value: V): void;
   reject(error: unknown): void;
@@ -18,7 +18,7 @@ interface Question<K, V> {
  * Not for work inside a transaction.
  */
 export class BatchLoader<K, V> {
-  private readonly waiting: Question<K, V>[] = [];
+  private readonly waiting: Lookup<K, V>[] = [];
   private underWay = 0;
   private isScheduled = false;
 
@@ -42,16 +42,16 @@ export class BatchLoader<K, V> {
   private begin(): void {
     this.isScheduled = false;
     while (this.waiting.length > 0 && this.underWay < UNDER_WAY)
-      void this.answer(this.waiting.splice(0, KEYS_A_STATEMENT));
+      void this.load(this.waiting.splice(0, KEYS_A_STATEMENT));
   }
 
-  private async answer(questions: readonly Question<K, V>[]): Promise<void> {
+  private async load(lookups: readonly Lookup<K, V>[]): Promise<void> {
     this.underWay++;
     try {
-      const values = await this.read(questions.map(({ key }) => key));
-      questions.forEach(({ resolve }, at) => resolve(values[at]!));
+      const values = await this.read(lookups.map(({ key }) => key));
+      lookups.forEach(({ resolve }, at) => resolve(values[at]!));
     } catch (error) {
-      for (const { reject } of questions) reject(error);
+      for (const { reject } of lookups) reject(error);
     }
     this.underWay--;
     if (this.waiting.length > 0) this.schedule();

@@ -54,9 +54,9 @@ export class Database {
   writeLast(statement: string | PreparedStatement, values: readonly unknown[] = []): void {
     const { client, unanswered } = this.transactions.required;
     inOnePiece(client);
-    const answered = this.send(statement, values);
-    answered.catch(() => undefined); // the transaction itself reports it
-    unanswered.push(answered);
+    const sent = this.send(statement, values);
+    sent.catch(() => undefined); // the transaction itself reports it
+    unanswered.push(sent);
   }
 
   private async send(statement: string | PreparedStatement, values: readonly unknown[]): Promise<QueryResult> {
@@ -65,8 +65,8 @@ export class Database {
     const { open } = this.transactions;
     if (!open) {
       const server = readerNow() ?? this.reserved.forStatement;
-      const answer = server.query({ text, name, values: [...values] });
-      return answer.catch((error: unknown) => {
+      const result = server.query({ text, name, values: [...values] });
+      return result.catch((error: unknown) => {
         if (isWrite(text)) this.transactions.noteIfEnded(error);
         throw error;
       });

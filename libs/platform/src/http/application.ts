@@ -20,11 +20,11 @@ import { answerInTurn } from './admission/pipelines';
 import { refuseWhileClosing } from './closing';
 import { withApiPrefix, withoutHost } from './api-prefixes';
 import { Draining, endConnectionsWhen } from './draining';
-import { addEnvelope } from './answers/envelope';
-import { ErrorsFilter, malformed } from './answers/errors.filter';
-import { forbidSniffing, refuseTwoHosts } from './answers/every-answer';
+import { addEnvelope } from './responses/envelope';
+import { ErrorsFilter, malformed } from './responses/errors.filter';
+import { forbidSniffing, refuseTwoHosts } from './responses/every-response';
 import { boundQueries } from './bodies/forms';
-import { endTurnsWithAnswers } from './admission/heavy-requests';
+import { endTurnsWithResponses } from './admission/heavy-requests';
 import { followOrigins } from './authentication/origin';
 import { encodePathRest } from './path-rest';
 import { admissionLimits, refuseUnderPressure } from './admission/pressure';
@@ -36,7 +36,7 @@ import { boundSlowReaders } from './admission/slow-readers';
 import { endSlowSenders } from './admission/slow-senders';
 import { dropUnreadBodies } from './bodies/unread-bodies';
 import { answerUnreadableRequest } from './bodies/unreadable-requests';
-import { refuseWithoutDatabase } from './answers/without-database';
+import { refuseWithoutDatabase } from './responses/without-database';
 
 /** Fastify as every program here has it; `prepareHttp` does the rest. */
 export function createAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
@@ -71,7 +71,7 @@ export async function prepareHttp(app: NestFastifyApplication, patience = 1): Pr
   refuseTwoHosts(fastify);
   leaveBodiesUnread(fastify, metrics);
   boundQueries(fastify);
-  endTurnsWithAnswers(fastify);
+  endTurnsWithResponses(fastify);
   await fastify.register(multipart); // for forms with a file
   await fastify.register(cookie, { hook: false }); // parsed where it is needed
   addEnvelope(fastify);

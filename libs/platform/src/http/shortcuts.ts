@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Log } from '../log/log';
 import { Metrics } from '../metrics/metrics';
-import { hostsIn } from './answers/every-answer';
+import { hostsIn } from './responses/every-response';
 
 /**
  * Takes a request before the framework sees it, or leaves it to the framework with `false`.

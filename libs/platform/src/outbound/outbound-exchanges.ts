@@ -9,7 +9,7 @@ import { exchange } from './exchange';
 const DEADLINE_MS = 5_000;
 const MOST_BYTES = 1_048_576;
 
-export interface OutboundQuestion {
+export interface ExchangeRequest {
   /** Absolute. */
   readonly url: string;
   readonly method: 'GET' | 'POST';
@@ -17,7 +17,7 @@ export interface OutboundQuestion {
   readonly body?: Buffer;
 }
 
-export interface OutboundAnswer {
+export interface ExchangeResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -35,12 +35,12 @@ export class OutboundExchanges {
   ) {}
 
   /** @throws OutboundIsRefused, OutboundFailed */
-  async ask({ url, ...question }: OutboundQuestion): Promise<OutboundAnswer> {
+  async ask({ url, ...request }: ExchangeRequest): Promise<ExchangeResponse> {
     if (!URL.canParse(url)) throw new OutboundIsRefused('this is no address');
     const at = new URL(url);
     const signal = AbortSignal.timeout(DEADLINE_MS);
     try {
-      const response = await exchange(at, await this.addressesOf(at, signal), { ...question, signal });
+      const response = await exchange(at, await this.addressesOf(at, signal), { ...request, signal });
       const { body, isTruncated } = await readBody(response, MOST_BYTES);
       signal.throwIfAborted();
       if (isTruncated) throw new OutboundFailed('the answer is too long', true);

@@ -13,13 +13,13 @@ const NONE: QueueDefault = { narrow: [], allPublicChannels: false };
 /** The settings of accounts for their queues. The identity context registers its implementation in `onModuleInit`. */
 @Injectable()
 export class QueueDefaults {
-  private answer: ((actor: Actor) => Promise<QueueDefault | null>) | null = null;
+  private implementation: ((actor: Actor) => Promise<QueueDefault | null>) | null = null;
 
-  answeredBy(answer: (actor: Actor) => Promise<QueueDefault | null>): void {
-    this.answer = answer;
+  implementedBy(implementation: (actor: Actor) => Promise<QueueDefault | null>): void {
+    this.implementation = implementation;
   }
 
   async of(actor: Actor): Promise<QueueDefault> {
-    return (await this.answer?.(actor)) ?? NONE;
+    return (await this.implementation?.(actor)) ?? NONE;
   }
 }

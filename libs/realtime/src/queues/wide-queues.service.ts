@@ -4,7 +4,7 @@ import { HeldQueues } from '../delivery/held-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { QueueControl } from '../delivery/queue-control.service';
 
-type Answer = (actor: Actor) => Promise<boolean>;
+type Implementation = (actor: Actor) => Promise<boolean>;
 
 /**
  * Queues that receive more than their user's own messages. The permission was checked with credentials that were read
@@ -12,7 +12,7 @@ type Answer = (actor: Actor) => Promise<boolean>;
  */
 @Injectable()
 export class WideQueues {
-  private answer: Answer | null = null;
+  private implementation: Implementation | null = null;
 
   constructor(
     private readonly transactions: Transactions,
@@ -22,15 +22,15 @@ export class WideQueues {
   ) {}
 
   /** Registers in `onModuleInit` the check whether an account may have such queues now. */
-  answeredBy(answer: Answer): void {
-    this.answer = answer;
+  implementedBy(implementation: Implementation): void {
+    this.implementation = implementation;
   }
 
   /** Called after the row is committed and before its id is returned. */
   async confirm(actor: Actor, queueId: string): Promise<void> {
     const { organizationId, userId } = actor;
     const isConfined = await this.transactions.run([lock.organizationShared(organizationId)], async () => {
-      if (await this.answer?.(actor)) return false;
+      if (await this.implementation?.(actor)) return false;
       await this.control.confineQueuesOf(organizationId, userId);
       return true;
     });

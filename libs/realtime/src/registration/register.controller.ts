@@ -5,7 +5,7 @@ import {
   OpenToSpectators,
   Operation,
   Parameters,
-  CompositeAnswer,
+  CompositeResponse,
   RequestHost,
   sendsWrittenJson,
 } from '@app/platform';
@@ -45,13 +45,13 @@ export class RegisterController {
     @RequestHost() host: string,
     @Parameters() request: RegisterRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CompositeAnswer> {
+  ): Promise<CompositeResponse> {
     const registration = actor ? await this.open(actor, request) : await this.look(host, request);
     sendsWrittenJson(reply);
     return registration;
   }
 
-  private async open(actor: Actor, request: RegisterRequest): Promise<CompositeAnswer> {
+  private async open(actor: Actor, request: RegisterRequest): Promise<CompositeResponse> {
     if (request.all_public_streams && actor.role === GUEST) throw new PublicChannelsAreNotForGuests();
     const byDefault = await this.defaults.of(actor);
     const narrow = [...(request.narrow ?? byDefault.narrow)];
@@ -67,7 +67,7 @@ export class RegisterController {
   }
 
   /** Spectators receive no events, so options about events are ignored. */
-  private async look(host: string, request: RegisterRequest): Promise<CompositeAnswer> {
+  private async look(host: string, request: RegisterRequest): Promise<CompositeResponse> {
     const organizationId = await this.entrance.organizationAt(host);
     if (request.client_gravatar) throw new ParameterNeedsAccount('client_gravatar');
     if (request.include_subscribers !== 'false') throw new ParameterNeedsAccount('include_subscribers');

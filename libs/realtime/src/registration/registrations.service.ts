@@ -1,5 +1,5 @@
 import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
-import { Actor, CompositeAnswer, Transactions } from '@app/platform';
+import { Actor, CompositeResponse, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import type { QueueOptions } from '../records/queue-options';
@@ -38,7 +38,7 @@ export class Registrations {
     options: QueueOptions,
     wanted: readonly string[] | null,
     idleSeconds: number,
-  ): Promise<CompositeAnswer> {
+  ): Promise<CompositeResponse> {
     const read = () => this.snapshot(wanted, (part, types) => part.read({ actor, options }, types));
     const { queueId, state } = await this.limitSnapshots(() => this.queues.allocate(actor, options, idleSeconds, read));
     await this.limit.keep(actor, queueId);
@@ -51,7 +51,7 @@ export class Registrations {
     organizationId: OrganizationId,
     options: QueueOptions,
     wanted: readonly string[] | null,
-  ): Promise<CompositeAnswer> {
+  ): Promise<CompositeResponse> {
     const read = () =>
       this.snapshot(wanted, (part, types) => part.readForSpectator?.({ organizationId, options }, types) ?? {});
     const state = await this.limitSnapshots(() => this.transactions.run([], read, { repeatableRead: true }));
@@ -72,8 +72,8 @@ export class Registrations {
 }
 
 /** @param queueId `null`: spectators receive no events */
-const registration = (queueId: string | null, state: State): CompositeAnswer =>
-  new CompositeAnswer([
+const registration = (queueId: string | null, state: State): CompositeResponse =>
+  new CompositeResponse([
     {
       queue_id: queueId,
       last_event_id: -1,

@@ -20,7 +20,7 @@ export class ProviderProfiles implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.managed.answeredBy((organizationId, userId) => this.partsOf(organizationId, userId));
+    this.managed.implementedBy((organizationId, userId) => this.partsOf(organizationId, userId));
   }
 
   private async partsOf(organizationId: OrganizationId, userId: UserId): Promise<ManagedParts> {

@@ -1,4 +1,4 @@
-import { Admission, browserOf, Entered, LoginAnswers, LoginPlaces, Organization, Organizations } from '@app/identity';
+import { Admission, browserOf, Entered, LoginResponses, LoginPlaces, Organization, Organizations } from '@app/identity';
 import { Actor, hostOf, RateLimits } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,7 +21,7 @@ type Finish = (
 export class LoginPages {
   constructor(
     private readonly organizations: Organizations,
-    private readonly answers: LoginAnswers,
+    private readonly responses: LoginResponses,
     private readonly places: LoginPlaces,
     private readonly browsers: LoginBrowsers,
     private readonly limits: RateLimits,
@@ -44,6 +44,6 @@ export class LoginPages {
     const organization = await this.organizations.atHost(hostOf(request));
     const visitor = { browser: browserOf(request), former };
     const { entered, next } = await finish(organization, this.browsers.of(request), visitor);
-    this.answers.redirect(reply, entered, next);
+    this.responses.redirect(reply, entered, next);
   }
 }

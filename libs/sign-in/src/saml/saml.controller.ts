@@ -1,4 +1,4 @@
-import { browserOf, LoginAnswers, Organizations, PageErrors } from '@app/identity';
+import { browserOf, LoginResponses, Organizations, PageErrors } from '@app/identity';
 import { Actor, ActorOrSpectator, hostOf, Page, Parameters, Public, TakesLongForms } from '@app/platform';
 import { Controller, Get, Header, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -17,7 +17,7 @@ export class SamlController {
     private readonly logins: SamlLogins,
     private readonly services: SamlServices,
     private readonly organizations: Organizations,
-    private readonly answers: LoginAnswers,
+    private readonly responses: LoginResponses,
     private readonly pages: LoginPages,
   ) {}
 
@@ -46,7 +46,7 @@ export class SamlController {
     const given = { response, relayState: relayState ?? '' };
     const visitor = { browser: browserOf(request), former: null };
     const received = await this.logins.receive(organization, slug, given, visitor);
-    if ('entered' in received) return this.answers.redirect(reply, received.entered, received.next, 303);
+    if ('entered' in received) return this.responses.redirect(reply, received.entered, received.next, 303);
     const query = new URLSearchParams({ state: received.state });
     void reply.header('cache-control', 'no-store').redirect(`/complete/saml/${slug}?${query}`, 303);
   }

@@ -2,7 +2,7 @@ import { DomainError } from '@app/kernel';
 import { Actor, ActorOrSpectator, cookieOf, Cookies, Csrf, hostOf, Page, Parameters, sendPage } from '@app/platform';
 import {
   browserOf,
-  LoginAnswers,
+  LoginResponses,
   LoginPageRequest,
   LoginPlaces,
   Organization,
@@ -34,7 +34,7 @@ export class SecondStepController {
     private readonly waiting: WaitingLogins,
     private readonly logins: SecondStepLogins,
     private readonly organizations: Organizations,
-    private readonly answers: LoginAnswers,
+    private readonly responses: LoginResponses,
     private readonly places: LoginPlaces,
     private readonly pages: SecondStepPages,
     private readonly cookies: Cookies,
@@ -52,7 +52,7 @@ export class SecondStepController {
     const pad = padAmong(pads);
     const { id } = await this.organizations.atHost(hostOf(request));
     const secondStep = this.waiting.beginWithPasskey(id, { next: sameSitePath(next), pad });
-    this.answers.redirect(reply, { secondStep, session: null, app: null, device: null }, '/');
+    this.responses.redirect(reply, { secondStep, session: null, app: null, device: null }, '/');
   }
 
   @Page()
@@ -95,8 +95,8 @@ export class SecondStepController {
 
   private goOn(reply: FastifyReply, { login }: WaitingLogin, { entered, recoveryCodes }: Finished): void {
     this.cookies.remove(reply, SECOND_STEP_COOKIE);
-    if (recoveryCodes.length === 0) return this.answers.redirect(reply, entered, login.next);
-    sendPage(reply, 200, recoveryCodesPage(recoveryCodes, this.answers.give(reply, entered) ?? login.next));
+    if (recoveryCodes.length === 0) return this.responses.redirect(reply, entered, login.next);
+    sendPage(reply, 200, recoveryCodesPage(recoveryCodes, this.responses.give(reply, entered) ?? login.next));
   }
 
   private async answerWithForm(

@@ -38,7 +38,7 @@ export class WaitingLogins implements OnModuleInit, Worker {
   ) {}
 
   onModuleInit(): void {
-    this.secondSteps.answeredBy(this);
+    this.secondSteps.implementedBy(this);
     this.workers.add(this);
   }
 

@@ -3175,8 +3175,8 @@ export type ZcommandResponse = {
 
 /** Every operation, by its verb and its path below the API. */
 export interface Operations {
-  'GET attachments': { parameters: {}; answer: ListAttachmentsResponse };
-  'DELETE attachments/{attachment_id}': { parameters: { attachment_id: string | number }; answer: {} };
+  'GET attachments': { parameters: {}; response: ListAttachmentsResponse };
+  'DELETE attachments/{attachment_id}': { parameters: { attachment_id: string | number }; response: {} };
   'GET audit_log': {
     parameters: {
       actor_id?: NonNullable<AuditLogRequest['actor_id']>;
@@ -3188,49 +3188,49 @@ export interface Operations {
       before_id?: NonNullable<AuditLogRequest['before_id']>;
       limit?: NonNullable<AuditLogRequest['limit']>;
     };
-    answer: AuditLogResponse;
+    response: AuditLogResponse;
   };
-  'POST bots': { parameters: CreateBotRequest; answer: CreateBotResponse };
-  'GET bots': { parameters: {}; answer: ListBotsResponse };
-  'PATCH bots/{bot_id}': { parameters: { bot_id: string | number } & UpdateBotRequest; answer: UpdateBotResponse };
-  'DELETE bots/{bot_id}': { parameters: { bot_id: string | number }; answer: {} };
-  'GET bots/{bot_id}/api_key': { parameters: { bot_id: string | number }; answer: NewApiKeyResponse };
-  'POST bots/{bot_id}/api_key/regenerate': { parameters: { bot_id: string | number }; answer: NewApiKeyResponse };
+  'POST bots': { parameters: CreateBotRequest; response: CreateBotResponse };
+  'GET bots': { parameters: {}; response: ListBotsResponse };
+  'PATCH bots/{bot_id}': { parameters: { bot_id: string | number } & UpdateBotRequest; response: UpdateBotResponse };
+  'DELETE bots/{bot_id}': { parameters: { bot_id: string | number }; response: {} };
+  'GET bots/{bot_id}/api_key': { parameters: { bot_id: string | number }; response: NewApiKeyResponse };
+  'POST bots/{bot_id}/api_key/regenerate': { parameters: { bot_id: string | number }; response: NewApiKeyResponse };
   'GET calls/bigbluebutton/create': {
     parameters: {
       meeting_name: NonNullable<CreateCallRequest['meeting_name']>;
       voice_only?: NonNullable<CreateCallRequest['voice_only']>;
     };
-    answer: CreateCallResponse;
+    response: CreateCallResponse;
   };
   'GET channel_folders': {
     parameters: { include_archived?: NonNullable<ListChannelFoldersRequest['include_archived']> };
-    answer: ListChannelFoldersResponse;
+    response: ListChannelFoldersResponse;
   };
-  'PATCH channel_folders': { parameters: OrderChannelFoldersRequest; answer: {} };
-  'POST channel_folders/create': { parameters: CreateChannelFolderRequest; answer: CreateChannelFolderResponse };
+  'PATCH channel_folders': { parameters: OrderChannelFoldersRequest; response: {} };
+  'POST channel_folders/create': { parameters: CreateChannelFolderRequest; response: CreateChannelFolderResponse };
   'PATCH channel_folders/{channel_folder_id}': {
     parameters: { channel_folder_id: string | number } & UpdateChannelFolderRequest;
-    answer: {};
+    response: {};
   };
-  'POST channels/create': { parameters: CreateChannelRequest; answer: CreateChannelResponse };
-  'POST default_streams': { parameters: DefaultChannelRequest; answer: {} };
-  'DELETE default_streams': { parameters: DefaultChannelRequest; answer: {} };
-  'POST dev_fetch_api_key': { parameters: DevFetchApiKeyRequest; answer: ApiKeyResponse };
-  'GET dev_list_users': { parameters: {}; answer: DevListUsersResponse };
-  'GET drafts': { parameters: {}; answer: ListDraftsResponse };
-  'POST drafts': { parameters: CreateDraftsRequest; answer: CreateDraftsResponse };
-  'PATCH drafts/{draft_id}': { parameters: { draft_id: string | number } & EditDraftRequest; answer: {} };
-  'DELETE drafts/{draft_id}': { parameters: { draft_id: string | number }; answer: {} };
+  'POST channels/create': { parameters: CreateChannelRequest; response: CreateChannelResponse };
+  'POST default_streams': { parameters: DefaultChannelRequest; response: {} };
+  'DELETE default_streams': { parameters: DefaultChannelRequest; response: {} };
+  'POST dev_fetch_api_key': { parameters: DevFetchApiKeyRequest; response: ApiKeyResponse };
+  'GET dev_list_users': { parameters: {}; response: DevListUsersResponse };
+  'GET drafts': { parameters: {}; response: ListDraftsResponse };
+  'POST drafts': { parameters: CreateDraftsRequest; response: CreateDraftsResponse };
+  'PATCH drafts/{draft_id}': { parameters: { draft_id: string | number } & EditDraftRequest; response: {} };
+  'DELETE drafts/{draft_id}': { parameters: { draft_id: string | number }; response: {} };
   'GET events': {
     parameters: {
       queue_id: NonNullable<GetEventsRequest['queue_id']>;
       last_event_id: NonNullable<GetEventsRequest['last_event_id']>;
       dont_block?: NonNullable<GetEventsRequest['dont_block']>;
     };
-    answer: GetEventsResponse;
+    response: GetEventsResponse;
   };
-  'DELETE events': { parameters: DeleteQueueRequest; answer: {} };
+  'DELETE events': { parameters: DeleteQueueRequest; response: {} };
   'GET explanations': {
     parameters: {
       user_id: NonNullable<ExplanationRequest['user_id']>;
@@ -3239,24 +3239,24 @@ export interface Operations {
       group_id?: NonNullable<ExplanationRequest['group_id']>;
       other_user_id?: NonNullable<ExplanationRequest['other_user_id']>;
     };
-    answer: ExplanationResponse;
+    response: ExplanationResponse;
   };
-  'GET export/realm': { parameters: {}; answer: ListExportsResponse };
-  'POST export/realm': { parameters: RequestExportRequest; answer: RequestExportResponse };
-  'GET export/realm/consents': { parameters: {}; answer: ListExportConsentsResponse };
-  'DELETE export/realm/{export_id}': { parameters: { export_id: string | number }; answer: {} };
-  'POST fetch_api_key': { parameters: FetchApiKeyRequest; answer: ApiKeyResponse };
-  'GET get_stream_id': { parameters: { stream: NonNullable<ChannelIdRequest['stream']> }; answer: ChannelIdResponse };
-  'GET invites': { parameters: {}; answer: InvitesResponse };
-  'POST invites': { parameters: InviteRequest; answer: {} };
-  'POST invites/multiuse': { parameters: MultiuseInviteRequest; answer: MultiuseInviteResponse };
-  'DELETE invites/multiuse/{invite_id}': { parameters: { invite_id: string | number }; answer: {} };
-  'GET invites/overview': { parameters: {}; answer: InvitesOverviewResponse };
-  'DELETE invites/{invite_id}': { parameters: { invite_id: string | number }; answer: {} };
-  'POST invites/{invite_id}/resend': { parameters: { invite_id: string | number }; answer: {} };
-  'POST mark_all_as_read': { parameters: {}; answer: ReadAllResponse };
-  'POST mark_stream_as_read': { parameters: ReadChannelRequest; answer: {} };
-  'POST mark_topic_as_read': { parameters: ReadTopicRequest; answer: {} };
+  'GET export/realm': { parameters: {}; response: ListExportsResponse };
+  'POST export/realm': { parameters: RequestExportRequest; response: RequestExportResponse };
+  'GET export/realm/consents': { parameters: {}; response: ListExportConsentsResponse };
+  'DELETE export/realm/{export_id}': { parameters: { export_id: string | number }; response: {} };
+  'POST fetch_api_key': { parameters: FetchApiKeyRequest; response: ApiKeyResponse };
+  'GET get_stream_id': { parameters: { stream: NonNullable<ChannelIdRequest['stream']> }; response: ChannelIdResponse };
+  'GET invites': { parameters: {}; response: InvitesResponse };
+  'POST invites': { parameters: InviteRequest; response: {} };
+  'POST invites/multiuse': { parameters: MultiuseInviteRequest; response: MultiuseInviteResponse };
+  'DELETE invites/multiuse/{invite_id}': { parameters: { invite_id: string | number }; response: {} };
+  'GET invites/overview': { parameters: {}; response: InvitesOverviewResponse };
+  'DELETE invites/{invite_id}': { parameters: { invite_id: string | number }; response: {} };
+  'POST invites/{invite_id}/resend': { parameters: { invite_id: string | number }; response: {} };
+  'POST mark_all_as_read': { parameters: {}; response: ReadAllResponse };
+  'POST mark_stream_as_read': { parameters: ReadChannelRequest; response: {} };
+  'POST mark_topic_as_read': { parameters: ReadTopicRequest; response: {} };
   'GET messages': {
     parameters: {
       anchor?: NonNullable<GetMessagesRequest['anchor']>;
@@ -3270,181 +3270,181 @@ export interface Operations {
       allow_empty_topic_name?: NonNullable<GetMessagesRequest['allow_empty_topic_name']>;
       use_first_unread_anchor?: NonNullable<GetMessagesRequest['use_first_unread_anchor']>;
     };
-    answer: GetMessagesResponse;
+    response: GetMessagesResponse;
   };
-  'POST messages': { parameters: SendMessageRequest; answer: SendMessageResponse };
-  'POST messages/flags': { parameters: UpdateFlagsRequest; answer: UpdateFlagsResponse };
-  'POST messages/flags/narrow': { parameters: UpdateNarrowFlagsRequest; answer: UpdateNarrowFlagsResponse };
+  'POST messages': { parameters: SendMessageRequest; response: SendMessageResponse };
+  'POST messages/flags': { parameters: UpdateFlagsRequest; response: UpdateFlagsResponse };
+  'POST messages/flags/narrow': { parameters: UpdateNarrowFlagsRequest; response: UpdateNarrowFlagsResponse };
   'GET messages/matches_narrow': {
     parameters: {
       msg_ids: NonNullable<MatchesNarrowRequest['msg_ids']>;
       narrow: NonNullable<MatchesNarrowRequest['narrow']>;
     };
-    answer: MatchesNarrowResponse;
+    response: MatchesNarrowResponse;
   };
-  'POST messages/render': { parameters: RenderRequest; answer: RenderResponse };
+  'POST messages/render': { parameters: RenderRequest; response: RenderResponse };
   'GET messages/{id}': {
     parameters: {
       id: string | number;
       apply_markdown?: NonNullable<GetMessageRequest['apply_markdown']>;
       allow_empty_topic_name?: NonNullable<GetMessageRequest['allow_empty_topic_name']>;
     };
-    answer: GetMessageResponse;
+    response: GetMessageResponse;
   };
-  'DELETE messages/{id}': { parameters: { id: string | number }; answer: {} };
-  'PATCH messages/{id}': { parameters: { id: string | number } & EditMessageRequest; answer: EditMessageResponse };
+  'DELETE messages/{id}': { parameters: { id: string | number }; response: {} };
+  'PATCH messages/{id}': { parameters: { id: string | number } & EditMessageRequest; response: EditMessageResponse };
   'GET messages/{id}/history': {
     parameters: {
       id: string | number;
       allow_empty_topic_name?: NonNullable<MessageHistoryRequest['allow_empty_topic_name']>;
     };
-    answer: MessageHistoryResponse;
+    response: MessageHistoryResponse;
   };
-  'POST messages/{id}/reactions': { parameters: { id: string | number } & AddReactionRequest; answer: {} };
-  'DELETE messages/{id}/reactions': { parameters: { id: string | number } & RemoveReactionRequest; answer: {} };
-  'GET messages/{id}/read_receipts': { parameters: { id: string | number }; answer: ReadReceiptsResponse };
-  'POST messages/{id}/typing': { parameters: { id: string | number } & EditTypingRequest; answer: {} };
+  'POST messages/{id}/reactions': { parameters: { id: string | number } & AddReactionRequest; response: {} };
+  'DELETE messages/{id}/reactions': { parameters: { id: string | number } & RemoveReactionRequest; response: {} };
+  'GET messages/{id}/read_receipts': { parameters: { id: string | number }; response: ReadReceiptsResponse };
+  'POST messages/{id}/typing': { parameters: { id: string | number } & EditTypingRequest; response: {} };
   'POST messages/{message_id}/report': {
     parameters: { message_id: string | number } & ReportMessageRequest;
-    answer: {};
+    response: {};
   };
-  'POST mobile_push/e2ee/test_notification': { parameters: TestPushDeviceRequest; answer: {} };
-  'POST mobile_push/register': { parameters: RegisterPushDeviceRequest; answer: {} };
-  'POST mobile_push/test_notification': { parameters: TokenTestRequest; answer: {} };
+  'POST mobile_push/e2ee/test_notification': { parameters: TestPushDeviceRequest; response: {} };
+  'POST mobile_push/register': { parameters: RegisterPushDeviceRequest; response: {} };
+  'POST mobile_push/test_notification': { parameters: TokenTestRequest; response: {} };
   'GET moderation/reports': {
     parameters: {
       status?: NonNullable<ListReportsRequest['status']>;
       before_id?: NonNullable<ListReportsRequest['before_id']>;
       limit?: NonNullable<ListReportsRequest['limit']>;
     };
-    answer: ListReportsResponse;
+    response: ListReportsResponse;
   };
   'PATCH moderation/reports/{report_id}': {
     parameters: { report_id: string | number } & ChangeReportRequest;
-    answer: ChangeReportResponse;
+    response: ChangeReportResponse;
   };
-  'GET navigation_views': { parameters: {}; answer: ListNavigationViewsResponse };
-  'POST navigation_views': { parameters: AddNavigationViewRequest; answer: {} };
+  'GET navigation_views': { parameters: {}; response: ListNavigationViewsResponse };
+  'POST navigation_views': { parameters: AddNavigationViewRequest; response: {} };
   'PATCH navigation_views/{fragment}': {
     parameters: { fragment: string | number } & ChangeNavigationViewRequest;
-    answer: {};
+    response: {};
   };
-  'DELETE navigation_views/{fragment}': { parameters: { fragment: string | number }; answer: {} };
-  'GET push_status': { parameters: {}; answer: PushStatusResponse };
-  'PATCH realm': { parameters: ChangeOrganizationRequest; answer: ChangeOrganizationResponse };
-  'POST realm/deactivate': { parameters: {}; answer: {} };
-  'GET realm/domains': { parameters: {}; answer: ListEmailDomainsResponse };
-  'POST realm/domains': { parameters: AddEmailDomainRequest; answer: {} };
-  'PATCH realm/domains/{domain}': { parameters: { domain: string | number } & ChangeEmailDomainRequest; answer: {} };
-  'DELETE realm/domains/{domain}': { parameters: { domain: string | number }; answer: {} };
-  'GET realm/emoji': { parameters: {}; answer: ListEmojiResponse };
-  'POST realm/emoji/{emoji_name}': { parameters: { emoji_name: string | number } & { file: Blob }; answer: {} };
-  'DELETE realm/emoji/{emoji_name}': { parameters: { emoji_name: string | number }; answer: {} };
-  'GET realm/filters': { parameters: {}; answer: ListFiltersResponse };
-  'POST realm/filters': { parameters: LinkifierRequest; answer: AddLinkifierResponse };
-  'PATCH realm/filters/{filter_id}': { parameters: { filter_id: string | number } & LinkifierRequest; answer: {} };
-  'DELETE realm/filters/{filter_id}': { parameters: { filter_id: string | number }; answer: {} };
-  'POST realm/icon': { parameters: { file: Blob }; answer: IconResponse };
-  'DELETE realm/icon': { parameters: {}; answer: IconResponse };
-  'GET realm/identity_providers': { parameters: {}; answer: ListProvidersResponse };
-  'POST realm/identity_providers': { parameters: AddProviderRequest; answer: AddProviderResponse };
+  'DELETE navigation_views/{fragment}': { parameters: { fragment: string | number }; response: {} };
+  'GET push_status': { parameters: {}; response: PushStatusResponse };
+  'PATCH realm': { parameters: ChangeOrganizationRequest; response: ChangeOrganizationResponse };
+  'POST realm/deactivate': { parameters: {}; response: {} };
+  'GET realm/domains': { parameters: {}; response: ListEmailDomainsResponse };
+  'POST realm/domains': { parameters: AddEmailDomainRequest; response: {} };
+  'PATCH realm/domains/{domain}': { parameters: { domain: string | number } & ChangeEmailDomainRequest; response: {} };
+  'DELETE realm/domains/{domain}': { parameters: { domain: string | number }; response: {} };
+  'GET realm/emoji': { parameters: {}; response: ListEmojiResponse };
+  'POST realm/emoji/{emoji_name}': { parameters: { emoji_name: string | number } & { file: Blob }; response: {} };
+  'DELETE realm/emoji/{emoji_name}': { parameters: { emoji_name: string | number }; response: {} };
+  'GET realm/filters': { parameters: {}; response: ListFiltersResponse };
+  'POST realm/filters': { parameters: LinkifierRequest; response: AddLinkifierResponse };
+  'PATCH realm/filters/{filter_id}': { parameters: { filter_id: string | number } & LinkifierRequest; response: {} };
+  'DELETE realm/filters/{filter_id}': { parameters: { filter_id: string | number }; response: {} };
+  'POST realm/icon': { parameters: { file: Blob }; response: IconResponse };
+  'DELETE realm/icon': { parameters: {}; response: IconResponse };
+  'GET realm/identity_providers': { parameters: {}; response: ListProvidersResponse };
+  'POST realm/identity_providers': { parameters: AddProviderRequest; response: AddProviderResponse };
   'PATCH realm/identity_providers/{provider_id}': {
     parameters: { provider_id: string | number } & ChangeProviderRequest;
-    answer: {};
+    response: {};
   };
-  'DELETE realm/identity_providers/{provider_id}': { parameters: { provider_id: string | number }; answer: {} };
+  'DELETE realm/identity_providers/{provider_id}': { parameters: { provider_id: string | number }; response: {} };
   'GET realm/identity_providers/{provider_id}/group_links': {
     parameters: { provider_id: string | number };
-    answer: ListGroupLinksResponse;
+    response: ListGroupLinksResponse;
   };
   'POST realm/identity_providers/{provider_id}/group_links': {
     parameters: { provider_id: string | number } & AddGroupLinkRequest;
-    answer: AddGroupLinkResponse;
+    response: AddGroupLinkResponse;
   };
   'DELETE realm/identity_providers/{provider_id}/group_links/{link_id}': {
     parameters: { provider_id: string | number; link_id: string | number };
-    answer: {};
+    response: {};
   };
   'GET realm/identity_providers/{provider_id}/scim_tokens': {
     parameters: { provider_id: string | number };
-    answer: ListScimTokensResponse;
+    response: ListScimTokensResponse;
   };
   'POST realm/identity_providers/{provider_id}/scim_tokens': {
     parameters: { provider_id: string | number };
-    answer: NewScimTokenResponse;
+    response: NewScimTokenResponse;
   };
   'DELETE realm/identity_providers/{provider_id}/scim_tokens/{token_id}': {
     parameters: { provider_id: string | number; token_id: string | number };
-    answer: {};
+    response: {};
   };
   'POST realm/identity_providers/{provider_id}/test': {
     parameters: { provider_id: string | number } & TestProviderRequest;
-    answer: TestProviderResponse;
+    response: TestProviderResponse;
   };
-  'GET realm/linkifiers': { parameters: {}; answer: ListLinkifiersResponse };
-  'PATCH realm/linkifiers': { parameters: OrderLinkifiersRequest; answer: {} };
-  'GET realm/login_domains': { parameters: {}; answer: ListLoginDomainsResponse };
-  'PUT realm/login_domains': { parameters: SetLoginDomainsRequest; answer: {} };
-  'POST realm/logo': { parameters: LogoRequest & { file: Blob }; answer: LogoResponse };
-  'DELETE realm/logo': { parameters: LogoRequest; answer: LogoResponse };
-  'GET realm/playgrounds': { parameters: {}; answer: ListPlaygroundsResponse };
-  'POST realm/playgrounds': { parameters: AddPlaygroundRequest; answer: AddPlaygroundResponse };
+  'GET realm/linkifiers': { parameters: {}; response: ListLinkifiersResponse };
+  'PATCH realm/linkifiers': { parameters: OrderLinkifiersRequest; response: {} };
+  'GET realm/login_domains': { parameters: {}; response: ListLoginDomainsResponse };
+  'PUT realm/login_domains': { parameters: SetLoginDomainsRequest; response: {} };
+  'POST realm/logo': { parameters: LogoRequest & { file: Blob }; response: LogoResponse };
+  'DELETE realm/logo': { parameters: LogoRequest; response: LogoResponse };
+  'GET realm/playgrounds': { parameters: {}; response: ListPlaygroundsResponse };
+  'POST realm/playgrounds': { parameters: AddPlaygroundRequest; response: AddPlaygroundResponse };
   'PATCH realm/playgrounds/{playground_id}': {
     parameters: { playground_id: string | number } & ChangePlaygroundRequest;
-    answer: {};
+    response: {};
   };
-  'DELETE realm/playgrounds/{playground_id}': { parameters: { playground_id: string | number }; answer: {} };
-  'GET realm/presence': { parameters: {}; answer: PresenceOfOrganizationResponse };
-  'GET realm/profile_fields': { parameters: {}; answer: ListProfileFieldsResponse };
-  'POST realm/profile_fields': { parameters: CreateProfileFieldRequest; answer: CreateProfileFieldResponse };
-  'PATCH realm/profile_fields': { parameters: ReorderProfileFieldsRequest; answer: {} };
+  'DELETE realm/playgrounds/{playground_id}': { parameters: { playground_id: string | number }; response: {} };
+  'GET realm/presence': { parameters: {}; response: PresenceOfOrganizationResponse };
+  'GET realm/profile_fields': { parameters: {}; response: ListProfileFieldsResponse };
+  'POST realm/profile_fields': { parameters: CreateProfileFieldRequest; response: CreateProfileFieldResponse };
+  'PATCH realm/profile_fields': { parameters: ReorderProfileFieldsRequest; response: {} };
   'PATCH realm/profile_fields/{field_id}': {
     parameters: { field_id: string | number } & ChangeProfileFieldRequest;
-    answer: {};
+    response: {};
   };
-  'DELETE realm/profile_fields/{field_id}': { parameters: { field_id: string | number }; answer: {} };
+  'DELETE realm/profile_fields/{field_id}': { parameters: { field_id: string | number }; response: {} };
   'GET realm/retention_preview': {
     parameters: {
       message_retention_days: NonNullable<RetentionPreviewRequest['message_retention_days']>;
       channel_id?: NonNullable<RetentionPreviewRequest['channel_id']>;
     };
-    answer: RetentionPreviewResponse;
+    response: RetentionPreviewResponse;
   };
-  'GET realm/second_factors': { parameters: {}; answer: ListFactorCountsResponse };
+  'GET realm/second_factors': { parameters: {}; response: ListFactorCountsResponse };
   'POST realm/test_welcome_bot_custom_message': {
     parameters: TestWelcomeMessageRequest;
-    answer: TestWelcomeMessageResponse;
+    response: TestWelcomeMessageResponse;
   };
-  'PATCH realm/user_settings_defaults': { parameters: PersonalSettingsRequest; answer: {} };
-  'POST register': { parameters: RegisterRequest; answer: Snapshot };
-  'GET reminders': { parameters: {}; answer: ListRemindersResponse };
-  'POST reminders': { parameters: CreateReminderRequest; answer: CreateReminderResponse };
-  'DELETE reminders/{reminder_id}': { parameters: { reminder_id: string | number }; answer: {} };
-  'GET saved_snippets': { parameters: {}; answer: ListSnippetsResponse };
-  'POST saved_snippets': { parameters: CreateSnippetRequest; answer: CreateSnippetResponse };
+  'PATCH realm/user_settings_defaults': { parameters: PersonalSettingsRequest; response: {} };
+  'POST register': { parameters: RegisterRequest; response: Snapshot };
+  'GET reminders': { parameters: {}; response: ListRemindersResponse };
+  'POST reminders': { parameters: CreateReminderRequest; response: CreateReminderResponse };
+  'DELETE reminders/{reminder_id}': { parameters: { reminder_id: string | number }; response: {} };
+  'GET saved_snippets': { parameters: {}; response: ListSnippetsResponse };
+  'POST saved_snippets': { parameters: CreateSnippetRequest; response: CreateSnippetResponse };
   'PATCH saved_snippets/{saved_snippet_id}': {
     parameters: { saved_snippet_id: string | number } & EditSnippetRequest;
-    answer: {};
+    response: {};
   };
-  'DELETE saved_snippets/{saved_snippet_id}': { parameters: { saved_snippet_id: string | number }; answer: {} };
-  'GET scheduled_messages': { parameters: {}; answer: ListScheduledMessagesResponse };
-  'POST scheduled_messages': { parameters: CreateScheduledMessageRequest; answer: CreateScheduledMessageResponse };
+  'DELETE saved_snippets/{saved_snippet_id}': { parameters: { saved_snippet_id: string | number }; response: {} };
+  'GET scheduled_messages': { parameters: {}; response: ListScheduledMessagesResponse };
+  'POST scheduled_messages': { parameters: CreateScheduledMessageRequest; response: CreateScheduledMessageResponse };
   'PATCH scheduled_messages/{scheduled_message_id}': {
     parameters: { scheduled_message_id: string | number } & EditScheduledMessageRequest;
-    answer: {};
+    response: {};
   };
   'DELETE scheduled_messages/{scheduled_message_id}': {
     parameters: { scheduled_message_id: string | number };
-    answer: {};
+    response: {};
   };
-  'GET server_nodes': { parameters: {}; answer: ServerNodesResponse };
-  'GET server_settings': { parameters: {}; answer: ServerSettingsResponse };
-  'GET sessions': { parameters: {}; answer: ListSessionsResponse };
-  'DELETE sessions': { parameters: {}; answer: {} };
-  'DELETE sessions/{session_id}': { parameters: { session_id: string | number }; answer: {} };
-  'PATCH settings': { parameters: ChangePersonalSettingsRequest; answer: {} };
-  'PATCH settings/display': { parameters: ChangePersonalSettingsRequest; answer: {} };
-  'PATCH settings/notifications': { parameters: ChangePersonalSettingsRequest; answer: {} };
+  'GET server_nodes': { parameters: {}; response: ServerNodesResponse };
+  'GET server_settings': { parameters: {}; response: ServerSettingsResponse };
+  'GET sessions': { parameters: {}; response: ListSessionsResponse };
+  'DELETE sessions': { parameters: {}; response: {} };
+  'DELETE sessions/{session_id}': { parameters: { session_id: string | number }; response: {} };
+  'PATCH settings': { parameters: ChangePersonalSettingsRequest; response: {} };
+  'PATCH settings/display': { parameters: ChangePersonalSettingsRequest; response: {} };
+  'PATCH settings/notifications': { parameters: ChangePersonalSettingsRequest; response: {} };
   'GET streams': {
     parameters: {
       include_public?: NonNullable<ListChannelsRequest['include_public']>;
@@ -3457,43 +3457,43 @@ export interface Operations {
       include_can_access_content?: NonNullable<ListChannelsRequest['include_can_access_content']>;
       include_all_active?: NonNullable<ListChannelsRequest['include_all_active']>;
     };
-    answer: ListChannelsResponse;
+    response: ListChannelsResponse;
   };
-  'GET streams/{stream_id}': { parameters: { stream_id: string | number }; answer: ShowChannelResponse };
-  'PATCH streams/{stream_id}': { parameters: { stream_id: string | number } & ChangeChannelRequest; answer: {} };
-  'DELETE streams/{stream_id}': { parameters: { stream_id: string | number }; answer: {} };
+  'GET streams/{stream_id}': { parameters: { stream_id: string | number }; response: ShowChannelResponse };
+  'PATCH streams/{stream_id}': { parameters: { stream_id: string | number } & ChangeChannelRequest; response: {} };
+  'DELETE streams/{stream_id}': { parameters: { stream_id: string | number }; response: {} };
   'POST streams/{stream_id}/delete_topic': {
     parameters: { stream_id: string | number } & DeleteTopicRequest;
-    answer: DeleteTopicResponse;
+    response: DeleteTopicResponse;
   };
   'GET streams/{stream_id}/email_address': {
     parameters: { stream_id: string | number; sender_id?: NonNullable<ChannelAddressRequest['sender_id']> };
-    answer: ChannelAddressResponse;
+    response: ChannelAddressResponse;
   };
-  'GET streams/{stream_id}/members': { parameters: { stream_id: string | number }; answer: SubscribersResponse };
-  'POST submessage': { parameters: AddSubmessageRequest; answer: {} };
-  'POST test_mail': { parameters: {}; answer: {} };
-  'POST typing': { parameters: TypingRequest; answer: {} };
+  'GET streams/{stream_id}/members': { parameters: { stream_id: string | number }; response: SubscribersResponse };
+  'POST submessage': { parameters: AddSubmessageRequest; response: {} };
+  'POST test_mail': { parameters: {}; response: {} };
+  'POST typing': { parameters: TypingRequest; response: {} };
   'GET user_groups': {
     parameters: { include_deactivated_groups?: NonNullable<ListUserGroupsRequest['include_deactivated_groups']> };
-    answer: ListUserGroupsResponse;
+    response: ListUserGroupsResponse;
   };
-  'POST user_groups/create': { parameters: CreateUserGroupRequest; answer: CreateUserGroupResponse };
+  'POST user_groups/create': { parameters: CreateUserGroupRequest; response: CreateUserGroupResponse };
   'PATCH user_groups/{user_group_id}': {
     parameters: { user_group_id: string | number } & UpdateUserGroupRequest;
-    answer: {};
+    response: {};
   };
-  'POST user_groups/{user_group_id}/deactivate': { parameters: { user_group_id: string | number }; answer: {} };
+  'POST user_groups/{user_group_id}/deactivate': { parameters: { user_group_id: string | number }; response: {} };
   'POST user_groups/{user_group_id}/members': {
     parameters: { user_group_id: string | number } & ChangeMembersRequest;
-    answer: {};
+    response: {};
   };
   'GET user_groups/{user_group_id}/members': {
     parameters: {
       user_group_id: string | number;
       direct_member_only?: NonNullable<MembersRequest['direct_member_only']>;
     };
-    answer: MembersResponse;
+    response: MembersResponse;
   };
   'GET user_groups/{user_group_id}/members/{user_id}': {
     parameters: {
@@ -3501,21 +3501,21 @@ export interface Operations {
       user_id: string | number;
       direct_member_only?: NonNullable<MembersRequest['direct_member_only']>;
     };
-    answer: IsMemberResponse;
+    response: IsMemberResponse;
   };
   'POST user_groups/{user_group_id}/subgroups': {
     parameters: { user_group_id: string | number } & ChangeSubgroupsRequest;
-    answer: {};
+    response: {};
   };
   'GET user_groups/{user_group_id}/subgroups': {
     parameters: {
       user_group_id: string | number;
       direct_subgroup_only?: NonNullable<SubgroupsRequest['direct_subgroup_only']>;
     };
-    answer: SubgroupsResponse;
+    response: SubgroupsResponse;
   };
-  'POST user_topics': { parameters: SetUserTopicRequest; answer: {} };
-  'POST user_uploads': { parameters: { file: Blob }; answer: UploadResponse };
+  'POST user_topics': { parameters: SetUserTopicRequest; response: {} };
+  'POST user_uploads': { parameters: { file: Blob }; response: UploadResponse };
   'GET user_uploads/{realm_id}/{directory}/{random}/{name}': {
     parameters: {
       realm_id: string | number;
@@ -3523,101 +3523,101 @@ export interface Operations {
       random: string | number;
       name: string | number;
     };
-    answer: TemporaryUrlResponse;
+    response: TemporaryUrlResponse;
   };
   'GET user_uploads/{realm_id}/{filename}': {
     parameters: { realm_id: string | number; filename: string | number };
-    answer: TemporaryUrlResponse;
+    response: TemporaryUrlResponse;
   };
-  'POST users': { parameters: CreateUserRequest; answer: CreateUserResponse };
+  'POST users': { parameters: CreateUserRequest; response: CreateUserResponse };
   'GET users': {
     parameters: {
       client_gravatar?: NonNullable<ListUsersRequest['client_gravatar']>;
       include_custom_profile_fields?: NonNullable<ListUsersRequest['include_custom_profile_fields']>;
       user_ids?: NonNullable<ListUsersRequest['user_ids']>;
     };
-    answer: ListUsersResponse;
+    response: ListUsersResponse;
   };
-  'POST users/import': { parameters: ImportUsersRequest & { file: Blob }; answer: ImportUsersResponse };
-  'GET users/imports/{import_id}': { parameters: { import_id: string | number }; answer: ImportProgressResponse };
-  'GET users/me': { parameters: {}; answer: OwnUserResponse };
-  'DELETE users/me': { parameters: {}; answer: {} };
-  'GET users/me/alert_words': { parameters: {}; answer: AlertWordsResponse };
-  'POST users/me/alert_words': { parameters: AlertWordsRequest; answer: AlertWordsResponse };
-  'DELETE users/me/alert_words': { parameters: AlertWordsRequest; answer: AlertWordsResponse };
-  'POST users/me/android_gcm_reg_id': { parameters: DeviceTokenRequest; answer: {} };
-  'DELETE users/me/android_gcm_reg_id': { parameters: DeviceTokenRequest; answer: {} };
-  'POST users/me/api_key/regenerate': { parameters: {}; answer: NewApiKeyResponse };
-  'GET users/me/api_keys': { parameters: {}; answer: ListApiKeysResponse };
-  'DELETE users/me/api_keys/{key_id}': { parameters: { key_id: string | number }; answer: {} };
-  'POST users/me/apns_device_token': { parameters: AppleDeviceTokenRequest; answer: {} };
-  'DELETE users/me/apns_device_token': { parameters: DeviceTokenRequest; answer: {} };
-  'POST users/me/avatar': { parameters: { file: Blob }; answer: AvatarResponse };
-  'DELETE users/me/avatar': { parameters: {}; answer: AvatarResponse };
-  'GET users/me/first_steps': { parameters: {}; answer: FirstStepsResponse };
-  'POST users/me/first_steps': { parameters: SettleFirstStepRequest; answer: FirstStepsResponse };
-  'POST users/me/muted_users/{user_id}': { parameters: { user_id: string | number }; answer: {} };
-  'DELETE users/me/muted_users/{user_id}': { parameters: { user_id: string | number }; answer: {} };
-  'POST users/me/onboarding_steps': { parameters: FinishOnboardingStepRequest; answer: {} };
-  'POST users/me/presence': { parameters: ReportPresenceRequest; answer: ReportPresenceResponse };
-  'PATCH users/me/profile_data': { parameters: ChangeProfileDataRequest; answer: {} };
-  'DELETE users/me/profile_data': { parameters: RemoveProfileDataRequest; answer: {} };
-  'POST users/me/reauthentication': { parameters: ReauthenticationRequest; answer: {} };
-  'GET users/me/second_factors': { parameters: {}; answer: ListSecondFactorsResponse };
-  'POST users/me/second_factors': { parameters: NewSecondFactorRequest; answer: NewSecondFactorResponse };
-  'POST users/me/second_factors/recovery_codes': { parameters: ProofRequest; answer: RecoveryCodesResponse };
+  'POST users/import': { parameters: ImportUsersRequest & { file: Blob }; response: ImportUsersResponse };
+  'GET users/imports/{import_id}': { parameters: { import_id: string | number }; response: ImportProgressResponse };
+  'GET users/me': { parameters: {}; response: OwnUserResponse };
+  'DELETE users/me': { parameters: {}; response: {} };
+  'GET users/me/alert_words': { parameters: {}; response: AlertWordsResponse };
+  'POST users/me/alert_words': { parameters: AlertWordsRequest; response: AlertWordsResponse };
+  'DELETE users/me/alert_words': { parameters: AlertWordsRequest; response: AlertWordsResponse };
+  'POST users/me/android_gcm_reg_id': { parameters: DeviceTokenRequest; response: {} };
+  'DELETE users/me/android_gcm_reg_id': { parameters: DeviceTokenRequest; response: {} };
+  'POST users/me/api_key/regenerate': { parameters: {}; response: NewApiKeyResponse };
+  'GET users/me/api_keys': { parameters: {}; response: ListApiKeysResponse };
+  'DELETE users/me/api_keys/{key_id}': { parameters: { key_id: string | number }; response: {} };
+  'POST users/me/apns_device_token': { parameters: AppleDeviceTokenRequest; response: {} };
+  'DELETE users/me/apns_device_token': { parameters: DeviceTokenRequest; response: {} };
+  'POST users/me/avatar': { parameters: { file: Blob }; response: AvatarResponse };
+  'DELETE users/me/avatar': { parameters: {}; response: AvatarResponse };
+  'GET users/me/first_steps': { parameters: {}; response: FirstStepsResponse };
+  'POST users/me/first_steps': { parameters: SettleFirstStepRequest; response: FirstStepsResponse };
+  'POST users/me/muted_users/{user_id}': { parameters: { user_id: string | number }; response: {} };
+  'DELETE users/me/muted_users/{user_id}': { parameters: { user_id: string | number }; response: {} };
+  'POST users/me/onboarding_steps': { parameters: FinishOnboardingStepRequest; response: {} };
+  'POST users/me/presence': { parameters: ReportPresenceRequest; response: ReportPresenceResponse };
+  'PATCH users/me/profile_data': { parameters: ChangeProfileDataRequest; response: {} };
+  'DELETE users/me/profile_data': { parameters: RemoveProfileDataRequest; response: {} };
+  'POST users/me/reauthentication': { parameters: ReauthenticationRequest; response: {} };
+  'GET users/me/second_factors': { parameters: {}; response: ListSecondFactorsResponse };
+  'POST users/me/second_factors': { parameters: NewSecondFactorRequest; response: NewSecondFactorResponse };
+  'POST users/me/second_factors/recovery_codes': { parameters: ProofRequest; response: RecoveryCodesResponse };
   'DELETE users/me/second_factors/{factor_id}': {
     parameters: { factor_id: string | number } & ProofRequest;
-    answer: {};
+    response: {};
   };
   'POST users/me/second_factors/{factor_id}/confirm': {
     parameters: { factor_id: string | number } & ConfirmSecondFactorRequest;
-    answer: RecoveryCodesResponse;
+    response: RecoveryCodesResponse;
   };
-  'POST users/me/status': { parameters: GiveOwnStatusRequest; answer: {} };
+  'POST users/me/status': { parameters: GiveOwnStatusRequest; response: {} };
   'GET users/me/subscriptions': {
     parameters: { include_subscribers?: NonNullable<ListSubscriptionsRequest['include_subscribers']> };
-    answer: ListSubscriptionsResponse;
+    response: ListSubscriptionsResponse;
   };
-  'POST users/me/subscriptions': { parameters: SubscribeRequest; answer: SubscribeResponse };
-  'PATCH users/me/subscriptions': { parameters: ChangeSubscriptionsRequest; answer: ChangeSubscriptionsResponse };
-  'DELETE users/me/subscriptions': { parameters: UnsubscribeRequest; answer: UnsubscribeResponse };
-  'PATCH users/me/subscriptions/muted_topics': { parameters: MuteTopicRequest; answer: {} };
-  'POST users/me/subscriptions/properties': { parameters: SettingChangesRequest; answer: {} };
+  'POST users/me/subscriptions': { parameters: SubscribeRequest; response: SubscribeResponse };
+  'PATCH users/me/subscriptions': { parameters: ChangeSubscriptionsRequest; response: ChangeSubscriptionsResponse };
+  'DELETE users/me/subscriptions': { parameters: UnsubscribeRequest; response: UnsubscribeResponse };
+  'PATCH users/me/subscriptions/muted_topics': { parameters: MuteTopicRequest; response: {} };
+  'POST users/me/subscriptions/properties': { parameters: SettingChangesRequest; response: {} };
   'PATCH users/me/subscriptions/{stream_id}': {
     parameters: { stream_id: string | number } & OneSettingChangeRequest;
-    answer: {};
+    response: {};
   };
   'GET users/me/{stream_id}/topics': {
     parameters: {
       stream_id: string | number;
       allow_empty_topic_name?: NonNullable<ListTopicsRequest['allow_empty_topic_name']>;
     };
-    answer: ListTopicsResponse;
+    response: ListTopicsResponse;
   };
-  'DELETE users/{user_id}': { parameters: { user_id: string | number } & DeactivateUserRequest; answer: {} };
-  'GET users/{user_id}/api_keys': { parameters: { user_id: string | number }; answer: ListApiKeysResponse };
+  'DELETE users/{user_id}': { parameters: { user_id: string | number } & DeactivateUserRequest; response: {} };
+  'GET users/{user_id}/api_keys': { parameters: { user_id: string | number }; response: ListApiKeysResponse };
   'DELETE users/{user_id}/api_keys/{key_id}': {
     parameters: { user_id: string | number; key_id: string | number };
-    answer: {};
+    response: {};
   };
-  'GET users/{user_id}/channels': { parameters: { user_id: string | number }; answer: ChannelsOfUserResponse };
-  'POST users/{user_id}/reactivate': { parameters: { user_id: string | number }; answer: {} };
+  'GET users/{user_id}/channels': { parameters: { user_id: string | number }; response: ChannelsOfUserResponse };
+  'POST users/{user_id}/reactivate': { parameters: { user_id: string | number }; response: {} };
   'DELETE users/{user_id}/second_factors': {
     parameters: { user_id: string | number } & ProofRequest;
-    answer: RemovedFactorsResponse;
+    response: RemovedFactorsResponse;
   };
-  'GET users/{user_id}/sessions': { parameters: { user_id: string | number }; answer: ListSessionsResponse };
-  'DELETE users/{user_id}/sessions': { parameters: { user_id: string | number }; answer: {} };
+  'GET users/{user_id}/sessions': { parameters: { user_id: string | number }; response: ListSessionsResponse };
+  'DELETE users/{user_id}/sessions': { parameters: { user_id: string | number }; response: {} };
   'DELETE users/{user_id}/sessions/{session_id}': {
     parameters: { user_id: string | number; session_id: string | number };
-    answer: {};
+    response: {};
   };
-  'GET users/{user_id}/status': { parameters: { user_id: string | number }; answer: StatusResponse };
-  'POST users/{user_id}/status': { parameters: { user_id: string | number } & GiveStatusRequest; answer: {} };
+  'GET users/{user_id}/status': { parameters: { user_id: string | number }; response: StatusResponse };
+  'POST users/{user_id}/status': { parameters: { user_id: string | number } & GiveStatusRequest; response: {} };
   'GET users/{user_id}/subscriptions/{stream_id}': {
     parameters: { user_id: string | number; stream_id: string | number };
-    answer: IsSubscribedResponse;
+    response: IsSubscribedResponse;
   };
   'GET users/{user}': {
     parameters: {
@@ -3625,9 +3625,9 @@ export interface Operations {
       client_gravatar?: NonNullable<GetUserRequest['client_gravatar']>;
       include_custom_profile_fields?: NonNullable<GetUserRequest['include_custom_profile_fields']>;
     };
-    answer: GetUserResponse;
+    response: GetUserResponse;
   };
-  'PATCH users/{user}': { parameters: { user: string | number } & UpdateUserRequest; answer: {} };
-  'GET users/{user}/presence': { parameters: { user: string | number }; answer: PresenceOfUserResponse };
-  'POST zcommand': { parameters: ZcommandRequest; answer: ZcommandResponse };
+  'PATCH users/{user}': { parameters: { user: string | number } & UpdateUserRequest; response: {} };
+  'GET users/{user}/presence': { parameters: { user: string | number }; response: PresenceOfUserResponse };
+  'POST zcommand': { parameters: ZcommandRequest; response: ZcommandResponse };
 }

@@ -1,12 +1,12 @@
-import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import type { ResponseOf, Connection, ParametersOf } from '@parley/client';
 import { refusalWords } from '../../i18n/refusals';
 import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
-export type Explanation = AnswerOf<'GET explanations'>;
+export type Explanation = ResponseOf<'GET explanations'>;
 export type Action = ParametersOf<'GET explanations'>['action'];
-export type Linkifier = AnswerOf<'GET realm/linkifiers'>['linkifiers'][number];
-export type EmailDomain = AnswerOf<'GET realm/domains'>['domains'][number];
-export type Invitations = AnswerOf<'GET invites/overview'>;
+export type Linkifier = ResponseOf<'GET realm/linkifiers'>['linkifiers'][number];
+export type EmailDomain = ResponseOf<'GET realm/domains'>['domains'][number];
+export type Invitations = ResponseOf<'GET invites/overview'>;
 export type Invitation = Invitations['invites'][number];
 
 /** An address that was not invited, and why. */

@@ -1,7 +1,7 @@
-import type { AnswerOf, Connection } from '@parley/client';
+import type { ResponseOf, Connection } from '@parley/client';
 import { Refusal, refusalOf } from '../refusal';
 
-export type OwnAttachments = AnswerOf<'GET attachments'>;
+export type OwnAttachments = ResponseOf<'GET attachments'>;
 export type Attachment = OwnAttachments['attachments'][number];
 
 /** The files that the user has uploaded. */

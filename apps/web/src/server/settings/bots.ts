@@ -1,7 +1,7 @@
-import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import type { ResponseOf, Connection, ParametersOf } from '@parley/client';
 import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
-export type OwnBot = AnswerOf<'GET bots'>['bots'][number];
+export type OwnBot = ResponseOf<'GET bots'>['bots'][number];
 
 /** The bots that the user owns. */
 export class Bots {
@@ -13,7 +13,7 @@ export class Bots {
   }
 
   /** A member, until it is given another role. */
-  create(bot: ParametersOf<'POST bots'>): Promise<Outcome<AnswerOf<'POST bots'>>> {
+  create(bot: ParametersOf<'POST bots'>): Promise<Outcome<ResponseOf<'POST bots'>>> {
     return outcomeOf(this.connection.request('POST bots', bot));
   }
 

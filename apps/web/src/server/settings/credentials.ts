@@ -1,10 +1,10 @@
-import type { AnswerOf, Connection } from '@parley/client';
+import type { ResponseOf, Connection } from '@parley/client';
 import type { Proof } from './second-factors';
 import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
-export type Session = AnswerOf<'GET sessions'>['sessions'][number];
-export type ApiKey = AnswerOf<'GET users/me/api_keys'>['api_keys'][number];
-export type NewKey = AnswerOf<'POST users/me/api_key/regenerate'>;
+export type Session = ResponseOf<'GET sessions'>['sessions'][number];
+export type ApiKey = ResponseOf<'GET users/me/api_keys'>['api_keys'][number];
+export type NewKey = ResponseOf<'POST users/me/api_key/regenerate'>;
 
 /** Where the user is logged in, and with what programs. */
 export class Credentials {

@@ -1,7 +1,7 @@
-import type { AnswerOf, Connection } from '@parley/client';
+import type { ResponseOf, Connection } from '@parley/client';
 import { type Outcome, outcomeOf, type Refusal, refusalOf } from '../refusal';
 
-export type Settled = AnswerOf<'GET users/me/first_steps'>['settled'];
+export type Settled = ResponseOf<'GET users/me/first_steps'>['settled'];
 export type FirstStep = Settled[number];
 
 /** The guide for the owner of a new organization. */

@@ -1,4 +1,4 @@
-import { AnswerOf, Connection, OperationName, ParametersOf, RequestOptions, RequestRefused } from '@parley/client';
+import { ResponseOf, Connection, OperationName, ParametersOf, RequestOptions, RequestRefused } from '@parley/client';
 import { signal } from '@preact/signals';
 
 /** The code of the server when the login is too long ago for an action. */
@@ -32,7 +32,7 @@ export class FreshConnection extends Connection {
     name: Name,
     parameters: ParametersOf<Name>,
     options: RequestOptions = {},
-  ): Promise<AnswerOf<Name>> {
+  ): Promise<ResponseOf<Name>> {
     try {
       return await super.request(name, parameters, options);
     } catch (error) {

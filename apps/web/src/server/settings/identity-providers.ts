@@ -1,14 +1,14 @@
-import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import type { ResponseOf, Connection, ParametersOf } from '@parley/client';
 import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
-type Listed = AnswerOf<'GET realm/identity_providers'>;
+type Listed = ResponseOf<'GET realm/identity_providers'>;
 export type IdentityProvider = Listed['identity_providers'][number];
 export type ProviderKind = IdentityProvider['kind'];
 export type NewProvider = ParametersOf<'POST realm/identity_providers'>;
 export type ProviderChange = Omit<ParametersOf<'PATCH realm/identity_providers/{provider_id}'>, 'provider_id'>;
-type ScimToken = AnswerOf<'GET realm/identity_providers/{provider_id}/scim_tokens'>['scim_tokens'][number];
-type NewScimToken = AnswerOf<'POST realm/identity_providers/{provider_id}/scim_tokens'>;
-export type ProviderTest = AnswerOf<'POST realm/identity_providers/{provider_id}/test'>;
+type ScimToken = ResponseOf<'GET realm/identity_providers/{provider_id}/scim_tokens'>['scim_tokens'][number];
+type NewScimToken = ResponseOf<'POST realm/identity_providers/{provider_id}/scim_tokens'>;
+export type ProviderTest = ResponseOf<'POST realm/identity_providers/{provider_id}/test'>;
 
 /** Where people of the organization log in beside passwords; for owners. */
 export class IdentityProviders {

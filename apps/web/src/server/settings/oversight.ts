@@ -1,13 +1,13 @@
-import type { AnswerOf, Connection, ParametersOf } from '@parley/client';
+import type { ResponseOf, Connection, ParametersOf } from '@parley/client';
 import { Refusal, refusalOf } from '../refusal';
 
-export type Report = AnswerOf<'GET moderation/reports'>['reports'][number];
-export type AuditEntry = AnswerOf<'GET audit_log'>['entries'][number];
+export type Report = ResponseOf<'GET moderation/reports'>['reports'][number];
+export type AuditEntry = ResponseOf<'GET audit_log'>['entries'][number];
 export type AuditFilter = Omit<ParametersOf<'GET audit_log'>, 'before_id' | 'limit'>;
-export type Export = AnswerOf<'GET export/realm'>['exports'][number];
-export type ServerNode = AnswerOf<'GET server_nodes'>['nodes'][number];
-export type PushStatus = AnswerOf<'GET push_status'>;
-export type ServerSettings = AnswerOf<'GET server_settings'>;
+export type Export = ResponseOf<'GET export/realm'>['exports'][number];
+export type ServerNode = ResponseOf<'GET server_nodes'>['nodes'][number];
+export type PushStatus = ResponseOf<'GET push_status'>;
+export type ServerSettings = ResponseOf<'GET server_settings'>;
 type PictureKind = 'icon' | 'logo' | 'night_logo';
 
 const LONGEST_PAGE = 1_000;
@@ -19,7 +19,7 @@ const MOST_ENTRIES = 100_000;
 export class Oversight {
   constructor(private readonly connection: Connection) {}
 
-  reports(which: ParametersOf<'GET moderation/reports'>): Promise<AnswerOf<'GET moderation/reports'>> {
+  reports(which: ParametersOf<'GET moderation/reports'>): Promise<ResponseOf<'GET moderation/reports'>> {
     return this.connection.request('GET moderation/reports', which);
   }
 
@@ -28,7 +28,7 @@ export class Oversight {
   }
 
   /** @param before the id of an entry; absent: the latest page */
-  auditPage(filter: AuditFilter, before?: number): Promise<AnswerOf<'GET audit_log'>> {
+  auditPage(filter: AuditFilter, before?: number): Promise<ResponseOf<'GET audit_log'>> {
     return this.connection.request('GET audit_log', {
       ...filter,
       ...(before === undefined ? {} : { before_id: before }),
@@ -54,7 +54,7 @@ export class Oversight {
     return (await this.connection.request('GET export/realm', {})).exports;
   }
 
-  async consents(): Promise<AnswerOf<'GET export/realm/consents'>['export_consents']> {
+  async consents(): Promise<ResponseOf<'GET export/realm/consents'>['export_consents']> {
     return (await this.connection.request('GET export/realm/consents', {})).export_consents;
   }
 
@@ -80,7 +80,7 @@ export class Oversight {
    * How many messages a retention of so many days would delete.
    * @param channelId absent: a retention of the organization
    */
-  retentionPreview(days: number, channelId?: number): Promise<AnswerOf<'GET realm/retention_preview'>> {
+  retentionPreview(days: number, channelId?: number): Promise<ResponseOf<'GET realm/retention_preview'>> {
     return this.connection.request('GET realm/retention_preview', {
       message_retention_days: days,
       ...(channelId === undefined ? {} : { channel_id: channelId }),

@@ -1,8 +1,8 @@
-import type { AnswerOf, Connection } from '@parley/client';
+import type { ResponseOf, Connection } from '@parley/client';
 import { type Outcome, outcomeOf } from '../refusal';
 
-export type ImportPreview = AnswerOf<'POST users/import'>;
-export type ImportProgress = AnswerOf<'GET users/imports/{import_id}'>;
+export type ImportPreview = ResponseOf<'POST users/import'>;
+export type ImportProgress = ResponseOf<'GET users/imports/{import_id}'>;
 
 const BETWEEN_LOOKS_MS = 1_000;
 

@@ -1,10 +1,10 @@
-import type { AnswerOf, Connection } from '@parley/client';
+import type { ResponseOf, Connection } from '@parley/client';
 import { Outcome, outcomeOf, Refusal, refusalOf } from '../refusal';
 
-export type FactorsKnown = AnswerOf<'GET users/me/second_factors'>;
+export type FactorsKnown = ResponseOf<'GET users/me/second_factors'>;
 export type SecondFactor = FactorsKnown['second_factors'][number];
-export type NewFactor = AnswerOf<'POST users/me/second_factors'>;
-type Codes = AnswerOf<'POST users/me/second_factors/recovery_codes'>;
+export type NewFactor = ResponseOf<'POST users/me/second_factors'>;
+type Codes = ResponseOf<'POST users/me/second_factors/recovery_codes'>;
 
 /** What shows that the user is there, when the login is long ago. */
 export interface Proof {

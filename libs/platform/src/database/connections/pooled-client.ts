@@ -2,7 +2,7 @@ import { Client, ClientConfig, QueryResult } from 'pg';
 import { inOnePiece } from '../transactions/one-piece';
 
 type Query = string | { text: string; name?: string };
-type Answer = (error: unknown, result?: QueryResult) => void;
+type QueryCallback = (error: unknown, result?: QueryResult) => void;
 
 /** Statements that each transaction begins with, each after a semicolon. */
 export interface TransactionSettings {
@@ -49,11 +49,11 @@ export class PooledClient extends Client {
   }
 
   private inTransaction(query: Query, rest: unknown[]): Promise<QueryResult> | undefined {
-    const answer = rest.find((one) => typeof one === 'function') as Answer | undefined;
+    const callback = rest.find((one) => typeof one === 'function') as QueryCallback | undefined;
     inOnePiece(this);
     const steps = [
       this.send(this.withLimits('BEGIN')),
-      this.send(query, ...rest.filter((one) => one !== answer)),
+      this.send(query, ...rest.filter((one) => one !== callback)),
       this.send('COMMIT'),
     ];
     const done = Promise.allSettled(steps).then((all) => {
@@ -61,8 +61,8 @@ export class PooledClient extends Client {
       if (failed) throw failed.reason;
       return (all[1] as PromiseFulfilledResult<QueryResult>).value;
     });
-    if (!answer) return done;
-    done.then((result) => answer(undefined, result), answer);
+    if (!callback) return done;
+    done.then((result) => callback(undefined, result), callback);
     return undefined;
   }
 

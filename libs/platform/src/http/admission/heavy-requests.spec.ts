@@ -1,7 +1,7 @@
 import Fastify, { FastifyInstance, FastifyRequest } from 'fastify';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { endTurnsWithAnswers, HEAVY_AT_ONCE, HEAVY_WAITING, HeavyRequests, TooManyAtOnce } from './heavy-requests';
+import { endTurnsWithResponses, HEAVY_AT_ONCE, HEAVY_WAITING, HeavyRequests, TooManyAtOnce } from './heavy-requests';
 
 interface Seen {
   running: string[];
@@ -23,7 +23,7 @@ describe('heavy requests', () => {
     const heavy = new HeavyRequests();
     server = Fastify();
     server.decorateRequest('withoutPlace', <T>(wait: () => Promise<T>) => wait());
-    endTurnsWithAnswers(server);
+    endTurnsWithResponses(server);
     server.get('/', { config: { isHeavy: true } }, async (asked: FastifyRequest, reply) => {
       const name = String(asked.headers['x-user']);
       here.arrived++;

@@ -73,7 +73,7 @@ export class HeavyRequests {
 }
 
 /** An answer that is ready is bounded as others are (`boundSlowReaders`): a slow reader holds no turn. */
-export function endTurnsWithAnswers(fastify: FastifyInstance): void {
+export function endTurnsWithResponses(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     request.heavyTurn?.();
     done(null, payload);

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../log/log';
 import { Metrics } from '../../metrics/metrics';
-import { ErrorsFilter } from '../answers/errors.filter';
+import { ErrorsFilter } from '../responses/errors.filter';
 import { refuseUnderPressure } from './pressure';
 import { Routes } from '../routes';
 
@@ -17,7 +17,7 @@ describe('a server at its capacity', () => {
   beforeAll(async () => {
     const filter = new ErrorsFilter({} as Log, new Routes());
     server = Fastify();
-    server.setErrorHandler((error, asked, reply) => filter.answer(error, asked, reply));
+    server.setErrorHandler((error, asked, reply) => filter.respond(error, asked, reply));
     refuseUnderPressure(server, metrics, { alwaysFine: 2, patienceSeconds: 0, lateMs: 60_000 });
     server.get('/held', async () => {
       await new Promise<void>((resolve) => {

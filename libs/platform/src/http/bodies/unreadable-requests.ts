@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { NOSNIFF } from '../answers/every-answer';
+import { NOSNIFF } from '../responses/every-response';
 
 const envelope = (msg: string) => ({ result: 'error', msg, code: 'BAD_REQUEST' });
 

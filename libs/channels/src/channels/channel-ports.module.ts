@@ -10,4 +10,4 @@ import { ChannelReferences } from './channel-reference.service';
   providers: [{ provide: ChannelReference, useClass: ChannelReferences }],
   exports: [ChannelReference],
 })
-export class ChannelAnswersModule {}
+export class ChannelPortsModule {}

@@ -5,7 +5,7 @@ import type { Reaction } from '../records/reaction';
 import type { Submessage } from '../records/submessage';
 
 /** The reactions and submessages of one message, each in the order of creation; never empty. */
-export interface Answers {
+export interface ReactionsAndSubmessages {
   readonly reactions?: readonly Reaction[];
   readonly submessages?: readonly Submessage[];
 }
@@ -28,13 +28,13 @@ const OF = prepared(`
     FROM submessage WHERE message_id = ANY ($1::bigint[]) GROUP BY message_id) s ON s.message_id = wanted.id
   WHERE r.message_id IS NOT NULL OR s.message_id IS NOT NULL`);
 
-/** Reactions and submessages of messages. */
+/** Reads and removes reactions and submessages of messages. */
 @Injectable()
-export class AnswerRepository {
+export class ReactionAndSubmessageRepository {
   constructor(private readonly database: Database) {}
 
   /** Of those of the messages that have any. One statement for all. */
-  async of(messageIds: readonly MessageId[]): Promise<ReadonlyMap<MessageId, Answers>> {
+  async of(messageIds: readonly MessageId[]): Promise<ReadonlyMap<MessageId, ReactionsAndSubmessages>> {
     if (messageIds.length === 0) return new Map();
     const rows = await this.database.rows<Row>(OF, [messageIds]);
     return new Map(
@@ -46,7 +46,7 @@ export class AnswerRepository {
   }
 
   /** Removed together with their messages. */
-  async forget(messageIds: readonly MessageId[]): Promise<void> {
+  async remove(messageIds: readonly MessageId[]): Promise<void> {
     await this.database.write(
       `WITH reactions AS (DELETE FROM reaction WHERE message_id = ANY ($1::bigint[]))
        DELETE FROM submessage WHERE message_id = ANY ($1::bigint[])`,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collect } from '../parameters/parameters.decorator';
-import { CompositeAnswer } from './written-json';
+import { CompositeResponse } from './written-json';
 
 const SUCCESS = { result: 'success', msg: '' };
 
@@ -19,6 +19,6 @@ export function addEnvelope(fastify: FastifyInstance): void {
 }
 
 function inEnvelope(payload: object, rest: object): object {
-  if (payload instanceof CompositeAnswer) return new CompositeAnswer([SUCCESS, ...payload.parts, rest]);
+  if (payload instanceof CompositeResponse) return new CompositeResponse([SUCCESS, ...payload.parts, rest]);
   return { ...SUCCESS, ...payload, ...rest };
 }

@@ -5,7 +5,7 @@ import parseRange from 'range-parser';
 import type { ByteRange } from '../../files/files';
 
 /** A file that is to be sent to a browser, which may ask for a part of it, or whether it has changed. */
-export interface FileAnswer {
+export interface FileResponse {
   /** Bytes. */
   readonly size: number;
   readonly contentType: string;
@@ -28,7 +28,7 @@ const GUARDS = {
 };
 
 /** Streams a file; resolves when sending has begun. `false`: the file is gone, and nothing was sent. */
-export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<boolean> {
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileResponse): Promise<boolean> {
   const { size, contentType, tag, modifiedAt, disposition } = file;
   const etag = `"${tag}"`;
   const range = rangeOf(request, file, etag);
@@ -58,7 +58,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 const NOTHING = (): Readable => Readable.from([]);
 
 /** A HEAD request is answered without looking into the file. */
-async function open({ method }: FastifyRequest, { size, open: read }: FileAnswer, range?: ByteRange) {
+async function open({ method }: FastifyRequest, { size, open: read }: FileResponse, range?: ByteRange) {
   if (method === 'HEAD' || size === 0) return NOTHING();
   return read(range);
 }
@@ -66,7 +66,7 @@ async function open({ method }: FastifyRequest, { size, open: read }: FileAnswer
 /** Requests for several ranges are answered with the whole file, which HTTP permits, and so are invalid ranges. */
 function rangeOf(
   { headers, method }: FastifyRequest,
-  { size, modifiedAt }: FileAnswer,
+  { size, modifiedAt }: FileResponse,
   etag: string,
 ): ByteRange | 'unsatisfiable' | undefined {
   if (method !== 'GET' || headers.range === undefined || !isOfThis(headers['if-range'], etag, modifiedAt))

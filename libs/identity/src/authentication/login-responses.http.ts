@@ -15,7 +15,7 @@ const DEVICE_SECONDS = 400 * 86_400;
 
 /** Answers a browser that has logged in: with its session, with the way to the app, or with the second step. */
 @Injectable()
-export class LoginAnswers {
+export class LoginResponses {
   constructor(
     private readonly cookies: Cookies,
     private readonly csrf: Csrf,

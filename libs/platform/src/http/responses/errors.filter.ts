@@ -14,7 +14,7 @@ import type { Routes } from '../routes';
 /** Users read the page. Programs retry sooner, because another node may answer. */
 const PAGE_RETRY_SECONDS = 30;
 
-interface Answer {
+interface ErrorResponse {
   status: number;
   body: { result: 'error'; msg: string; code?: ErrorCode } & Record<string, unknown>;
   headers?: Record<string, string>;
@@ -22,7 +22,7 @@ interface Answer {
 
 /** The authentication scheme and realm of the answer, by API prefix. */
 const CHALLENGE = 'Basic realm="zulip"';
-const CHALLENGE_OF_JSON_DOOR = 'Session realm="zulip"';
+const CHALLENGE_OF_JSON = 'Session realm="zulip"';
 
 /** Turns exceptions into the documented error answers. Internal errors are logged, and the client gets no details. */
 @Catch()
@@ -34,12 +34,12 @@ export class ErrorsFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    this.respond(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.sent || isCutOff(error, reply)) return;
-    const { status, body, headers = {} } = this.answerTo(error, request);
+    const { status, body, headers = {} } = this.responseTo(error, request);
     if (!wantsPage(request)) return void reply.status(status).headers(headers).send(body);
     const { 'www-authenticate': _challenge, ...others } = headers; // a browser would ask for an API key
     if (isMaintenance(error))
@@ -47,9 +47,9 @@ export class ErrorsFilter implements ExceptionFilter {
     sendPage(reply.headers(others), status, errorPage(status, body.msg));
   }
 
-  private answerTo(error: unknown, request: FastifyRequest): Answer {
+  private responseTo(error: unknown, request: FastifyRequest): ErrorResponse {
     if (error instanceof DomainError)
-      return domainAnswer(error, hasJsonPrefix(request) ? CHALLENGE_OF_JSON_DOOR : CHALLENGE);
+      return domainErrorResponse(error, hasJsonPrefix(request) ? CHALLENGE_OF_JSON : CHALLENGE);
     const status = statusOf(error);
     if (status === 404) return this.notFound(request);
     if (status === 503) return notReady(error instanceof ServerIsBusy ? error.retryAfterSeconds : 1);
@@ -75,12 +75,12 @@ export class ErrorsFilter implements ExceptionFilter {
     return failure(500, 'Internal server error');
   }
 
-  private notFound(request: FastifyRequest): Answer {
+  private notFound(request: FastifyRequest): ErrorResponse {
     const [path = ''] = request.url.split('?', 1);
     const allowed = this.routes.methodsOf(path);
     if (allowed.length === 0) return failure(404, 'Not found', 'BAD_REQUEST');
-    const answer = failure(405, 'Method Not Allowed', 'BAD_REQUEST', { allow: allowed.join(', ') });
-    return { ...answer, body: { ...answer.body, allowed_methods: allowed } };
+    const response = failure(405, 'Method Not Allowed', 'BAD_REQUEST', { allow: allowed.join(', ') });
+    return { ...response, body: { ...response.body, allowed_methods: allowed } };
   }
 }
 
@@ -92,22 +92,22 @@ const isMaintenance = (error: unknown): boolean =>
   error instanceof ServiceUnavailableException || isDatabaseAway(error);
 
 /** The client should retry, at this node or at another. */
-const notReady = (seconds = 1): Answer =>
+const notReady = (seconds = 1): ErrorResponse =>
   failure(503, 'The server is not ready.', 'SERVER_NOT_READY', { 'retry-after': String(seconds) });
 
 /** Space is made by administrators: a client need not send the file again within the minute. */
-const withoutRoom = (): Answer =>
+const withoutRoom = (): ErrorResponse =>
   failure(503, 'The server cannot keep files at the moment.', 'SERVER_NOT_READY', { 'retry-after': '60' });
 
-function domainAnswer(error: DomainError, challenge: string): Answer {
-  const answer = failure(error.status, error.message, error.code);
+function domainErrorResponse(error: DomainError, challenge: string): ErrorResponse {
+  const response = failure(error.status, error.message, error.code);
   const headers: Record<string, string> = {};
   if (error.code === 'UNAUTHORIZED') headers['www-authenticate'] = challenge;
   if (error.code === 'RATE_LIMIT_HIT') headers['retry-after'] = String(Math.ceil(Number(error.extra['retry-after'])));
-  return { status: answer.status, body: { ...answer.body, ...error.extra }, headers };
+  return { status: response.status, body: { ...response.body, ...error.extra }, headers };
 }
 
-function failure(status: number, msg: string, code?: ErrorCode, headers?: Record<string, string>): Answer {
+function failure(status: number, msg: string, code?: ErrorCode, headers?: Record<string, string>): ErrorResponse {
   return { status, body: { result: 'error', msg, ...(code ? { code } : {}) }, headers };
 }
 

@@ -34,7 +34,7 @@ export class WrittenFields {
 }
 
 /** An answer whose fields come from several objects, no two with the same name. It is never copied into one object. */
-export class CompositeAnswer {
+export class CompositeResponse {
   constructor(readonly parts: readonly object[]) {}
 }
 
@@ -55,7 +55,7 @@ export function sendsWrittenJson(reply: FastifyReply): void {
 
 function piecesOf(payload: object): (Buffer | string)[] {
   const pieces: (Buffer | string)[] = [];
-  for (const part of payload instanceof CompositeAnswer ? payload.parts : [payload]) {
+  for (const part of payload instanceof CompositeResponse ? payload.parts : [payload]) {
     if (part instanceof WrittenFields) pieces.push(...(part.bytes.length > 0 ? [',', part.bytes] : []));
     else addFields(pieces, part as Record<string, unknown>);
   }

@@ -8,7 +8,7 @@ import { MessageRepository } from '../records/message.repository';
 import { MessageAccess } from './access';
 
 /** A message as a user sees it who reacts to it or answers it. */
-export interface AnsweredMessage {
+export interface TargetMessage {
   readonly message: ViewedMessage;
   /** Null for direct messages. */
   readonly channel: ReadableChannel | null;
@@ -16,7 +16,7 @@ export interface AnsweredMessage {
 
 /** Messages to which a user adds something, such as a reaction. */
 @Injectable()
-export class AnsweredMessages {
+export class TargetMessages {
   constructor(
     private readonly messages: MessageRepository,
     private readonly channels: Channels,
@@ -28,7 +28,7 @@ export class AnsweredMessages {
    * The message, if the actor reads it. Archived channels are excluded, because nothing can be added there.
    * @throws MessageIsInvalid
    */
-  async find(actor: Actor, messageId: number): Promise<AnsweredMessage> {
+  async find(actor: Actor, messageId: number): Promise<TargetMessage> {
     const message = await this.messages.find(actor, messageId);
     if (!message) throw new MessageIsInvalid();
     const channel = message.channelId === null ? null : await this.channels.find(actor, message.channelId);
@@ -43,7 +43,7 @@ export class AnsweredMessages {
    * the work writes nothing before it throws a domain error.
    * @throws MessageIsInvalid as `find`
    */
-  async hold<R>(actor: Actor, messageId: number, work: (found: AnsweredMessage) => Promise<R>): Promise<R> {
+  async hold<R>(actor: Actor, messageId: number, work: (found: TargetMessage) => Promise<R>): Promise<R> {
     if (messageId > LARGEST_ID) throw new MessageIsInvalid();
     return this.transactions.runWhenStable(
       {

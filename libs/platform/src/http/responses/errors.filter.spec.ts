@@ -18,7 +18,7 @@ describe('ErrorsFilter', () => {
     const log = { error: note, warn: note } as unknown as Log;
     const filter = new ErrorsFilter(log, new Routes());
     server = Fastify();
-    server.setErrorHandler((error, request, reply) => filter.answer(error, request, reply));
+    server.setErrorHandler((error, request, reply) => filter.respond(error, request, reply));
     server.get('/', async () => {
       throw fault;
     });
@@ -30,14 +30,14 @@ describe('ErrorsFilter', () => {
     'answers that files cannot be stored after %s, with a time to retry',
     async (code) => {
       fault = Object.assign(new Error('no space left on device, write'), { code });
-      const answer = await server.inject('/');
-      expect(answer.statusCode).toBe(503);
-      expect(answer.json()).toEqual({
+      const response = await server.inject('/');
+      expect(response.statusCode).toBe(503);
+      expect(response.json()).toEqual({
         result: 'error',
         msg: 'The server cannot keep files at the moment.',
         code: 'SERVER_NOT_READY',
       });
-      expect(answer.headers['retry-after']).toBe('60');
+      expect(response.headers['retry-after']).toBe('60');
       expect(logged).toEqual(['files cannot be kept']);
     },
   );
@@ -50,20 +50,20 @@ describe('ErrorsFilter', () => {
     ['the database took too long', '40P01', 'deadlock detected'],
   ])('answers that %s after %s, with a time to retry', async (words, code, message) => {
     fault = Object.assign(new Error(message), code && { code });
-    const answer = await server.inject('/');
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await server.inject('/');
+    expect([response.statusCode, response.json()]).toEqual([
       503,
       { result: 'error', msg: 'The server is not ready.', code: 'SERVER_NOT_READY' },
     ]);
-    expect(answer.headers['retry-after']).toMatch(/^[1-5]$/);
+    expect(response.headers['retry-after']).toMatch(/^[1-5]$/);
     expect(logged).toEqual([words]);
   });
 
   it('reveals nothing of other errors, and logs them', async () => {
     fault = Object.assign(new Error('secret'), { code: 'ENOENT' });
-    const answer = await server.inject('/');
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ result: 'error', msg: 'Internal server error' });
+    const response = await server.inject('/');
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({ result: 'error', msg: 'Internal server error' });
     expect(logged).toEqual(['request failed']);
   });
 
