@@ -23,8 +23,8 @@ import { IdentityProviders } from './server/settings/identity-providers';
 import { SecondFactors } from './server/settings/second-factors';
 import { Drafts } from './server/drafts';
 import { EmojiNames } from './server/emoji-names';
-import { Kept } from './server/offline/kept';
-import { KeptViews } from './server/offline/kept-views';
+import { OfflineStorage } from './server/offline/offline-storage';
+import { CachedViews } from './server/offline/cached-views';
 import { MessageActions } from './server/message-actions';
 import { keepShell } from './server/offline/offline-shell';
 import { Oversight } from './server/settings/oversight';
@@ -54,17 +54,17 @@ function start(root: HTMLElement): void {
   if (isLogoutPending()) return leave(root);
   const connection = sessionConnection();
   const isSpectator = owner === '';
-  const kept = new Kept(owner);
-  const sync = new Sync(connection, kept, owner);
+  const storage = new OfflineStorage(owner);
+  const sync = new Sync(connection, storage, owner);
   const releases = new Releases();
-  const views = new KeptViews(kept);
+  const views = new CachedViews(storage);
   const parts = {
     router: new Router(owner),
     pages: new Pages(connection, views),
     reading: new Reading(connection),
     reactions: new Reactions(connection),
-    outbox: new Outbox(connection, kept, () => sync.queueId, holdSeconds),
-    drafts: new Drafts(connection, kept),
+    outbox: new Outbox(connection, storage, () => sync.queueId, holdSeconds),
+    drafts: new Drafts(connection, storage),
     topics: new Topics(connection),
     typing: new TypingReports(connection),
     statuses: new Statuses(connection),

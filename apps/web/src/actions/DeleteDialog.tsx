@@ -1,17 +1,17 @@
 import { useClient } from '../app/client';
 import { userName } from '../app/names';
 import { t } from '../i18n';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 import { Html } from '../ui/Html';
 import { wholeTimeOf } from '../ui/time';
 import styles from './actions.module.css';
-import { useAsking } from './asking';
+import { useFormRequest } from './form-request';
 import type { MessageDialogProps } from './props';
 
 /** Asks before a message is deleted. */
 export function DeleteDialog({ message }: MessageDialogProps) {
   const { store, dialogs, messageActions } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
+  const { failure, isUnderWay, ask } = useFormRequest();
   const close = () => dialogs.close();
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -27,7 +27,14 @@ export function DeleteDialog({ message }: MessageDialogProps) {
       </div>
       <p>{t.reallyDelete}</p>
       <form onSubmit={onSubmit}>
-        <Answers confirm={t.delete} isDangerous isFirst isDisabled={isUnderWay} failure={failure} onCancel={close} />
+        <DialogButtons
+          confirm={t.delete}
+          isDangerous
+          isFirst
+          isDisabled={isUnderWay}
+          failure={failure}
+          onCancel={close}
+        />
       </form>
     </Dialog>
   );

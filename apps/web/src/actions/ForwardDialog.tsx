@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { Conversation, narrowOf } from '../links/narrow';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 import { quotation } from './actions';
 import styles from './actions.module.css';
 import { ChoiceField } from './ChoiceField';
-import { useHalfWritten } from './half-written';
+import { useUnsentInput } from './unsent-input';
 import { PlaceFields } from './PlaceFields';
 import type { MessageDialogProps } from './props';
 
@@ -16,13 +16,13 @@ export function ForwardDialog({ message }: MessageDialogProps) {
   const { store, dialogs, router, composer } = client;
   const people = store.people.users
     .all()
-    .filter(({ standing }) => standing === 'active')
+    .filter(({ accountState }) => accountState === 'active')
     .map(({ user_id: id, full_name: name, delivery_email: email }) => ({ id, name, detail: email ?? undefined }))
     .sort((one, other) => one.name.localeCompare(other.name));
-  const channels = store.channels.all.all().filter(({ standing }) => standing === 'subscribed');
+  const channels = store.channels.all.all().filter(({ subscriptionState }) => subscriptionState === 'subscribed');
   const [kind, setKind] = useState<Conversation['kind']>(channels.length > 0 ? 'topic' : 'direct');
   const [channelId, setChannelId] = useState(message.type === 'stream' ? message.stream_id : channels[0]?.stream_id);
-  const topic = useHalfWritten(`forward ${message.id}`, '');
+  const topic = useUnsentInput(`forward ${message.id}`, '');
   const [userId, setUserId] = useState(people[0]?.id);
   const [failure, setFailure] = useState<string | null>(null);
   const close = () => dialogs.close();
@@ -34,7 +34,7 @@ export function ForwardDialog({ message }: MessageDialogProps) {
       topic.forget();
       dialogs.close();
       router.go({ view: 'messages', narrow: narrowOf(chosen) }, store);
-      composer.dictate(chosen, text);
+      composer.insert(chosen, text);
     };
     void quotation(client, message).then(write, () => setFailure(''));
   };
@@ -57,7 +57,7 @@ export function ForwardDialog({ message }: MessageDialogProps) {
           <PlaceFields channelId={channelId} topic={topic.value} onChannel={setChannelId} onTopic={topic.set} />
         )}
         {kind === 'direct' && <ChoiceField label={t.toPerson} value={userId} options={people} onChange={setUserId} />}
-        <Answers confirm={t.forward} isDisabled={!chosen} failure={failure} onCancel={close} />
+        <DialogButtons confirm={t.forward} isDisabled={!chosen} failure={failure} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -6,22 +6,22 @@ import { Dialog } from '../ui/Dialog';
 import { Html } from '../ui/Html';
 import { wholeTimeOf } from '../ui/time';
 import styles from './actions.module.css';
-import { Answered, useAnswer } from './answer';
+import { Fetched, useFetched } from './fetched';
 import type { MessageDialogProps } from './props';
 
 /** What a message was before, the newest version first. */
 export function HistoryDialog({ message }: MessageDialogProps) {
   const { dialogs, messageActions } = useClient();
-  const answer = useAnswer(() => messageActions.historyOf(message.id));
+  const answer = useFetched(() => messageActions.historyOf(message.id));
   return (
     <Dialog title={t.viewHistory} onClose={() => dialogs.close()}>
-      <Answered answer={answer}>
+      <Fetched answer={answer}>
         {(entries) => (
           <ol class={styles.history} reversed>
             {entries.map((entry, at) => <Version key={at} entry={entry} isFirst={at === 0} />).reverse()}
           </ol>
         )}
-      </Answered>
+      </Fetched>
     </Dialog>
   );
 }

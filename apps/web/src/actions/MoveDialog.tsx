@@ -6,9 +6,9 @@ import { topicNarrow } from '../links/narrow';
 import type { Move } from '../server/message-actions';
 import type { KnownMessage } from '../store/messages';
 import { mayMoveOut, mayRename } from '../store/rights';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 import styles from './actions.module.css';
-import { useAsking } from './asking';
+import { useFormRequest } from './form-request';
 import { PlaceFields } from './PlaceFields';
 import type { MessageDialogProps } from './props';
 
@@ -28,7 +28,7 @@ export function MoveDialog({ message }: MessageDialogProps) {
 /** Where the message goes, and which ones go with it. */
 function Fields({ message }: { readonly message: ChannelMessage }) {
   const { store, dialogs, messageActions, notices } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
+  const { failure, isUnderWay, ask } = useFormRequest();
   const [channelId, setChannelId] = useState(message.stream_id);
   const [topic, setTopic] = useState(message.subject);
   const [mode, setMode] = useState<Mode>('change_later');
@@ -89,7 +89,7 @@ function Fields({ message }: { readonly message: ChannelMessage }) {
             </label>
           ))}
         </div>
-        <Answers
+        <DialogButtons
           confirm={t.move}
           isDisabled={isUnderWay || !(isElsewhere || isRenamed)}
           failure={failure}

@@ -23,7 +23,7 @@ export function PlaceFields({ channelId, topic, isChannelFixed, isTopicFixed, on
   const { store } = useClient();
   const channels = store.channels.all
     .all()
-    .filter((one) => one.stream_id === channelId || (one.standing === 'subscribed' && !one.is_archived))
+    .filter((one) => one.stream_id === channelId || (one.subscriptionState === 'subscribed' && !one.is_archived))
     .map(({ stream_id: id, name }) => ({ id, name }))
     .sort((one, other) => one.name.localeCompare(other.name));
   const suggestions = useTopics(channelId, topic, onTopic);

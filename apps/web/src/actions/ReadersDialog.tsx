@@ -4,16 +4,16 @@ import { t } from '../i18n';
 import { Avatar } from '../ui/Avatar';
 import { Dialog } from '../ui/Dialog';
 import styles from './actions.module.css';
-import { Answered, useAnswer } from './answer';
+import { Fetched, useFetched } from './fetched';
 import type { MessageDialogProps } from './props';
 
 /** Those who have read a message, and let it be known. */
 export function ReadersDialog({ message }: MessageDialogProps) {
   const { store, dialogs, messageActions } = useClient();
-  const answer = useAnswer(() => messageActions.readersOf(message.id));
+  const answer = useFetched(() => messageActions.readersOf(message.id));
   return (
     <Dialog title={t.viewReaders} onClose={() => dialogs.close()}>
-      <Answered answer={answer}>
+      <Fetched answer={answer}>
         {(ids) => (
           <>
             <p>{ids.length === 0 ? t.noReaders : t.readBy(ids.length)}</p>
@@ -29,7 +29,7 @@ export function ReadersDialog({ message }: MessageDialogProps) {
             </ul>
           </>
         )}
-      </Answered>
+      </Fetched>
     </Dialog>
   );
 }

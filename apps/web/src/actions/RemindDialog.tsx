@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { localOf, momentsFor } from '../compose/moments';
+import { localOf, suggestedTimes } from '../compose/suggested-times';
 import { locale, t } from '../i18n';
 import { nowMs } from '../store/clock';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 import { wholeTimeOf } from '../ui/time';
 import styles from './actions.module.css';
-import { useAsking } from './asking';
-import { useHalfWritten } from './half-written';
+import { useFormRequest } from './form-request';
+import { useUnsentInput } from './unsent-input';
 import type { MessageDialogProps } from './props';
 
 /** Asks when the user wants to be reminded of a message. */
 export function RemindDialog({ message }: MessageDialogProps) {
   const { store, dialogs, notices, messageActions } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
-  const moments = momentsFor('', new Date(nowMs()), locale);
-  const [when, setWhen] = useState(() => localOf(new Date(moments[0]!.at * 1000)));
-  const note = useHalfWritten(`remind ${message.id}`, '');
+  const { failure, isUnderWay, ask } = useFormRequest();
+  const times = suggestedTimes('', new Date(nowMs()), locale);
+  const [when, setWhen] = useState(() => localOf(new Date(times[0]!.at * 1000)));
+  const note = useUnsentInput(`remind ${message.id}`, '');
   const close = () => dialogs.close();
   const at = Math.floor(Date.parse(when) / 1000);
   const onSubmit = (event: Event) => {
@@ -33,9 +33,9 @@ export function RemindDialog({ message }: MessageDialogProps) {
   return (
     <Dialog title={t.remindMe} onClose={close}>
       <form class={styles.form} onSubmit={onSubmit}>
-        <div class={styles.moments}>
-          {moments.map(({ name, at: moment }) => (
-            <button key={name} type="button" onClick={() => setWhen(localOf(new Date(moment * 1000)))}>
+        <div class={styles.times}>
+          {times.map(({ name, at: time }) => (
+            <button key={name} type="button" onClick={() => setWhen(localOf(new Date(time * 1000)))}>
               {name}
             </button>
           ))}
@@ -60,7 +60,7 @@ export function RemindDialog({ message }: MessageDialogProps) {
             onInput={({ currentTarget }) => note.set(currentTarget.value)}
           />
         </label>
-        <Answers confirm={t.remindMe} isDisabled={isUnderWay || !(at > 0)} failure={failure} onCancel={close} />
+        <DialogButtons confirm={t.remindMe} isDisabled={isUnderWay || !(at > 0)} failure={failure} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import type { ReportType } from '../server/message-actions';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 import styles from './actions.module.css';
-import { useAsking } from './asking';
-import { useHalfWritten } from './half-written';
+import { useFormRequest } from './form-request';
+import { useUnsentInput } from './unsent-input';
 import type { MessageDialogProps } from './props';
 
 const TYPES: readonly ReportType[] = ['spam', 'harassment', 'inappropriate', 'norms', 'other'];
@@ -14,8 +14,8 @@ const MOST_LETTERS = 1_000;
 /** Tells the moderators about a message. */
 export function ReportDialog({ message }: MessageDialogProps) {
   const { store, dialogs, notices, messageActions } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
-  const written = useHalfWritten(`report ${message.id}`, { type: 'spam' as ReportType, words: '' });
+  const { failure, isUnderWay, ask } = useFormRequest();
+  const written = useUnsentInput(`report ${message.id}`, { type: 'spam' as ReportType, words: '' });
   const { type, words } = written.value;
   const close = () => dialogs.close();
   const onSubmit = (event: Event) => {
@@ -57,7 +57,7 @@ export function ReportDialog({ message }: MessageDialogProps) {
             onInput={({ currentTarget: { value } }) => written.set({ type, words: value })}
           />
         </label>
-        <Answers confirm={t.report} isDisabled={isUnderWay} failure={failure} onCancel={close} />
+        <DialogButtons confirm={t.report} isDisabled={isUnderWay} failure={failure} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import type { Client } from '../app/client';
-import type { Coming } from '../app/composer';
+import type { Placeholder } from '../app/composer';
 import type { MessageDialogKind } from '../app/dialogs';
 import { userName } from '../app/names';
 import { hrefOfNarrow } from '../app/router';
@@ -50,7 +50,7 @@ export const ACTIONS = {
     const conversation = { kind: 'direct' as const, userIds: [id] };
     dialogs.close();
     router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
-    composer.dictate(conversation, '');
+    composer.insert(conversation, '');
   },
   quote: (client, message) => {
     // At once, so that what is typed next goes into the form.
@@ -108,7 +108,7 @@ function write(
   { store, router, composer, dialogs }: Client,
   message: KnownMessage,
   text: string,
-  coming?: Coming,
+  placeholder?: Placeholder,
 ): void {
   const conversation = conversationOfMessage(message, store.me);
   const narrow = narrowOf(conversation);
@@ -116,7 +116,7 @@ function write(
   dialogs.close();
   const isHere = place.view === 'messages' && narrowKey(place.narrow) === narrowKey(narrow);
   if (!isHere) router.go({ view: 'messages', narrow: [...narrow, { operator: 'near', operand: message.id }] }, store);
-  composer.dictate(conversation, text, { coming, answeredId: message.id });
+  composer.insert(conversation, text, { placeholder, repliedToId: message.id });
 }
 
 const isHiddenSender = ({ store }: Client, { sender_id: id }: KnownMessage): boolean => !store.people.users.peek(id);

@@ -14,9 +14,9 @@ import styles from './App.module.css';
 import { BeginButtons } from './BeginButtons';
 import { useClient } from './client';
 import { DrawerKeys } from './DrawerKeys';
-import type { LinkSpot } from './entries';
+import type { LinkSpot } from './navigation-entries';
 import { useNavigation } from './navigation';
-import { useLooks } from './looks';
+import { useAppearance } from './appearance';
 import { AccountNeeded, LogInLink } from './LogInLink';
 import { NoticeLine } from './NoticeLine';
 import { OpenedDialog } from './OpenedDialog';
@@ -50,7 +50,7 @@ export function App() {
   useFocusInView(place);
   useTitle();
   useNavigation(() => setOpen(true));
-  useLooks();
+  useAppearance();
   useAskedUser();
   useOutgoing();
   return (

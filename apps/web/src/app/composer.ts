@@ -2,16 +2,16 @@ import { signal } from '@preact/signals';
 import type { Conversation } from '../links/narrow';
 
 /** A text that another view wants written into the form. */
-export interface Dictation {
+export interface Insertion {
   readonly conversation: Conversation;
   readonly text: string;
   /** A part of the text is not there yet. */
-  readonly coming?: Coming;
+  readonly placeholder?: Placeholder;
   /** The message that is answered. */
-  readonly answeredId?: number;
+  readonly repliedToId?: number;
 }
 
-export interface Coming {
+export interface Placeholder {
   /** Stands in its place until then. */
   readonly mark: string;
   readonly text: Promise<string>;
@@ -21,10 +21,10 @@ export interface Coming {
 export class Composer {
   /** A message of this kind is to be written, wherever to. */
   readonly begun = signal<Conversation['kind'] | null>(null);
-  readonly dictation = signal<Dictation | null>(null);
+  readonly insertion = signal<Insertion | null>(null);
 
   /** Puts the text behind what is there, and the focus into the form. */
-  dictate(conversation: Conversation, text: string, more: Pick<Dictation, 'coming' | 'answeredId'> = {}): void {
-    this.dictation.value = { conversation, text, ...more };
+  insert(conversation: Conversation, text: string, more: Pick<Insertion, 'placeholder' | 'repliedToId'> = {}): void {
+    this.insertion.value = { conversation, text, ...more };
   }
 }

@@ -19,7 +19,7 @@ import { POLICY } from '../store/topics';
 import { focusSpot } from '../timeline/focus';
 import { nextTo } from '../ui/neighbours';
 import { Client, useClient } from './client';
-import type { Spot } from './entries';
+import type { Spot } from './navigation-entries';
 
 /** Two presses of Escape within this time, with nothing to close and no field to leave, are one wish to go home. */
 const TWICE_MS = 1_000;

@@ -4,7 +4,7 @@ import type { Narrow } from '../links/narrow';
 import { Anchor, anchorOf } from '../server/pages';
 import type { Store } from '../store/store';
 import { canonical } from './canonical';
-import { Entries, Spot } from './entries';
+import { NavigationEntries, Spot } from './navigation-entries';
 
 const HOME: Place = { view: 'inbox' };
 /** The views that users may choose for the beginning. */
@@ -16,7 +16,7 @@ const HOMES: Readonly<Record<string, Place>> = {
 /** Where the user is: the hash of the address, with the browser's own history. */
 export class Router {
   private readonly hash = signal('');
-  readonly entries: Entries;
+  readonly entries: NavigationEntries;
   /** The address asks for the card of this user, above the place that was shown. */
   readonly askedUser = signal<number | null>(null);
   /** Where an address without a place leads. */
@@ -30,7 +30,7 @@ export class Router {
 
   /** @param owner organization and user, for what is kept */
   constructor(owner: string) {
-    this.entries = new Entries(owner);
+    this.entries = new NavigationEntries(owner);
     this.follow();
     addEventListener('hashchange', () => this.follow());
   }

@@ -11,9 +11,9 @@ import { channelName, narrowName } from './names';
 export function useTitle(): void {
   const { store, router, notices } = useClient();
   const place = router.place.value;
-  const wish = store.lists.get('user_settings').desktop_icon_count_display;
-  const urgent = wish === ICON.nothing ? 0 : countOf(store, ICON.urgent);
-  const onIcon = countOf(store, wish);
+  const setting = store.lists.get('user_settings').desktop_icon_count_display;
+  const urgent = setting === ICON.nothing ? 0 : countOf(store, ICON.urgent);
+  const onIcon = countOf(store, setting);
   const view = viewName(store, place);
   const title = `${urgent > 0 ? `(${urgent}) ` : ''}${view} - ${store.organization.get('realm_name')}`;
   useEffect(() => {
@@ -44,14 +44,14 @@ export function useTitle(): void {
 const ICON = { everything: 1, urgentAndFollowed: 2, urgent: 3, nothing: 4 };
 
 /** How many unread messages the user wants to see counted. */
-function countOf(store: Store, wish: number): number {
-  if (wish === ICON.nothing) return 0;
+function countOf(store: Store, setting: number): number {
+  if (setting === ICON.nothing) return 0;
   let count = 0;
   for (const { conversation, ids } of store.unreads.conversations.value) {
     const isWhole =
       conversation.kind === 'direct' ||
-      (wish === ICON.everything && !store.isMuted(conversation)) ||
-      (wish === ICON.urgentAndFollowed &&
+      (setting === ICON.everything && !store.isMuted(conversation)) ||
+      (setting === ICON.urgentAndFollowed &&
         store.topics.policyOf(conversation.channelId, conversation.topic) === POLICY.followed);
     count += isWhole ? ids.size : store.unreads.mentionsIn(ids);
   }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { useAsking } from '../actions/asking';
-import { useHalfWritten } from '../actions/half-written';
+import { useFormRequest } from '../actions/form-request';
+import { useUnsentInput } from '../actions/unsent-input';
 import { useClient } from '../app/client';
 import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
@@ -11,7 +11,7 @@ import { Icon } from '../ui/icons';
 import { isPermitted } from '../store/rights';
 import { useKeptFocus } from '../ui/kept-focus';
 import { maySubscribe } from '../store/rights';
-import { emptiedOf } from '../ui/sent';
+import { clearedIfUnchanged } from '../ui/cleared';
 import styles from './channels.module.css';
 import { LeaveDialog } from './LeaveDialog';
 import { isLeftForGood, leaveChannel } from './leaving';
@@ -50,7 +50,7 @@ export function ChannelBrowser() {
           {found.map((channel) => {
             const { stream_id: id, name, description, rendered_description, subscriber_count } = channel;
             const { invite_only, is_web_public } = channel;
-            const isSubscribed = channel.standing === 'subscribed';
+            const isSubscribed = channel.subscriptionState === 'subscribed';
             return (
               <li key={id} class={styles.row}>
                 <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />
@@ -92,8 +92,8 @@ export function ChannelBrowser() {
 
 function CreateForm() {
   const { subscribing, store } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
-  const written = useHalfWritten('new channel', { name: '', description: '', wantsPrivate: false });
+  const { failure, isUnderWay, ask } = useFormRequest();
+  const written = useUnsentInput('new channel', { name: '', description: '', wantsPrivate: false });
   const { name, description, wantsPrivate } = written.value;
   const { organization } = store;
   const mayMakePublic = isPermitted(store, organization.get('realm_can_create_public_channel_group'));
@@ -106,8 +106,8 @@ function CreateForm() {
       () => {
         written.change((now) => ({
           ...now,
-          name: emptiedOf(name)(now.name),
-          description: emptiedOf(description)(now.description),
+          name: clearedIfUnchanged(name)(now.name),
+          description: clearedIfUnchanged(description)(now.description),
         }));
       },
     );

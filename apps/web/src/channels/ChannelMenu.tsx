@@ -18,7 +18,7 @@ export function ChannelMenu({ opened: { channelId } }: { readonly opened: Opened
 function itemsFor(client: Client, channel: KnownChannel): readonly MenuItem[] {
   const { store, router, dialogs } = client;
   const { stream_id: channelId, name, is_muted: isMuted = false, pin_to_top: isPinned = false } = channel;
-  const isSubscribed = channel.standing === 'subscribed';
+  const isSubscribed = channel.subscriptionState === 'subscribed';
   const unread = store.unreads.conversations.value.filter(
     ({ conversation }) => conversation.kind === 'topic' && conversation.channelId === channelId,
   );

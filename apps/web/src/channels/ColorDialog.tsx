@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useAsking } from '../actions/asking';
+import { useFormRequest } from '../actions/form-request';
 import styles from '../actions/actions.module.css';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import type { KnownChannel } from '../store/channels';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 
 interface Props {
   readonly channel: KnownChannel;
@@ -14,7 +14,7 @@ interface Props {
 /** The colour that a channel has for the user alone. */
 export function ColorDialog({ channel: { stream_id: id, name, color: before = '' }, onClose }: Props) {
   const { settings } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
+  const { failure, isUnderWay, ask } = useFormRequest();
   const [color, setColor] = useState(before);
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -29,7 +29,7 @@ export function ColorDialog({ channel: { stream_id: id, name, color: before = ''
           value={color}
           onInput={({ currentTarget }) => setColor(currentTarget.value)}
         />
-        <Answers confirm={t.save} isDisabled={isUnderWay} failure={failure} onCancel={onClose} />
+        <DialogButtons confirm={t.save} isDisabled={isUnderWay} failure={failure} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,14 +1,14 @@
-import { useAsking } from '../actions/asking';
+import { useFormRequest } from '../actions/form-request';
 import { useClient } from '../app/client';
 import type { OpenedOnTopic } from '../app/dialogs';
 import { channelName, topicName } from '../app/names';
 import { t } from '../i18n';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 
 /** Asks before all messages of a topic are deleted. */
 export function DeleteTopicDialog({ opened: { channelId, topic } }: { readonly opened: OpenedOnTopic }) {
   const { store, dialogs, topics } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
+  const { failure, isUnderWay, ask } = useFormRequest();
   const close = () => dialogs.close();
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -27,7 +27,7 @@ export function DeleteTopicDialog({ opened: { channelId, topic } }: { readonly o
       </p>
       <p>{t.reallyDeleteTopic}</p>
       <form onSubmit={onSubmit}>
-        <Answers confirm={t.delete} isDangerous isDisabled={isUnderWay} failure={failure} onCancel={close} />
+        <DialogButtons confirm={t.delete} isDangerous isDisabled={isUnderWay} failure={failure} onCancel={close} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
-import { useAsking } from '../actions/asking';
+import { useFormRequest } from '../actions/form-request';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { maySubscribe } from '../store/rights';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 
 interface Props {
   /** Its name. */
@@ -13,7 +13,7 @@ interface Props {
 /** Asks before the user leaves a channel to which the user cannot come back without others. */
 export function LeaveDialog({ channel, onClose }: Props) {
   const { store, subscribing } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
+  const { failure, isUnderWay, ask } = useFormRequest();
   const onSubmit = (event: Event) => {
     event.preventDefault();
     ask(() => subscribing.unsubscribe(channel), onClose);
@@ -22,7 +22,7 @@ export function LeaveDialog({ channel, onClose }: Props) {
     <Dialog title={t.unsubscribe(channel)} onClose={onClose}>
       <p>{maySubscribe(store) ? t.leavePrivate : t.leaveAsGuest}</p>
       <form onSubmit={onSubmit}>
-        <Answers
+        <DialogButtons
           confirm={t.unsubscribeShort}
           isDangerous
           isDisabled={isUnderWay}

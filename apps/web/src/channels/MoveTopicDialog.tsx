@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import styles from '../actions/actions.module.css';
-import { useAsking } from '../actions/asking';
+import { useFormRequest } from '../actions/form-request';
 import { PlaceFields } from '../actions/PlaceFields';
 import { useClient } from '../app/client';
 import type { OpenedOnTopic } from '../app/dialogs';
 import { t } from '../i18n';
 import { mayMoveOutOf, mayRenameIn } from '../store/rights';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 
 /** Where all messages of a topic go. */
 export function MoveTopicDialog({ opened }: { readonly opened: OpenedOnTopic }) {
   const { store, dialogs, messageActions, topics } = useClient();
-  const { failure, isUnderWay, ask } = useAsking();
+  const { failure, isUnderWay, ask } = useFormRequest();
   const [channelId, setChannelId] = useState(opened.channelId);
   const [topic, setTopic] = useState(opened.topic);
   const close = () => dialogs.close();
@@ -46,7 +46,7 @@ export function MoveTopicDialog({ opened }: { readonly opened: OpenedOnTopic }) 
           onChannel={setChannelId}
           onTopic={setTopic}
         />
-        <Answers
+        <DialogButtons
           confirm={t.move}
           isDisabled={isUnderWay || !(isElsewhere || isRenamed)}
           failure={failure}

@@ -14,7 +14,7 @@ import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
 import { useKeptFocus } from '../ui/kept-focus';
 import { wholeTimeOf } from '../ui/time';
-import { useComing } from './coming';
+import { usePlaceholders } from './placeholders';
 import styles from './Compose.module.css';
 import { useDroppedFiles } from './drops';
 import { focusNext, insertAtCaret, replace } from './editing';
@@ -25,7 +25,7 @@ import { conversationFor, Recipients, recipientsFor, recipientsOf } from './reci
 import { SendLater } from './SendLater';
 import { Toolbar } from './Toolbar';
 import { UploadList } from './UploadList';
-import { sentWords, useTakingBack } from './taking-back';
+import { sentWords, useUndoSend } from './undo-send';
 import { useUploads } from './uploads';
 import { Warnings } from './warnings/Warnings';
 
@@ -41,11 +41,11 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const form = useRef<HTMLFormElement>(null);
   const previewed = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const takingBack = useTakingBack(key);
+  const undoSend = useUndoSend(key);
   const [begins, setBegins] = useState(0);
   const [asked, setAsked] = useState(0);
   /** Gets the focus back from the form, until the answer is sent. */
-  const answeredId = useRef<number | null>(null);
+  const repliedToId = useRef<number | null>(null);
   const conversation = conversationFor(store, recipients);
   const place = conversation && narrowKey(narrowOf(conversation));
 
@@ -66,7 +66,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const target = conversationFor(store, next);
     setRecipients(next);
     setText(target ? textIn(target) : unaddressed.current);
-    answeredId.current = null;
+    repliedToId.current = null;
     preview.close();
   }, [key]);
   const { channel } = recipientsOf(store, narrow);
@@ -78,7 +78,7 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     setRecipients((last) => (last.kind === 'topic' && last.channel === old ? { ...last, channel } : last));
   }, [channel]);
   const begin = (kind: Recipients['kind']) => {
-    answeredId.current = null;
+    repliedToId.current = null;
     // People of the conversation that is shown are not meant.
     if (kind === 'direct' || kind !== recipients.kind) leaveFor({ ...recipients, kind, userIds: [] });
     setBegins(begins + 1);
@@ -100,8 +100,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     reply: focusText,
     newChannelMessage: () => begin('topic'),
     newDirectMessage: () => begin('direct'),
-    leave: () => leaveForm(form.current!, answeredId.current, router.entries.spot()),
-    undo: () => (takingBack.isOffered && !isWriting() ? takingBack.undo() : false),
+    leave: () => leaveForm(form.current!, repliedToId.current, router.entries.spot()),
+    undo: () => (undoSend.isOffered && !isWriting() ? undoSend.undo() : false),
     composedTo: () => (conversation ? router.go({ view: 'messages', narrow: narrowOf(conversation) }, store) : false),
   });
   const begun = composer.begun.value;
@@ -119,18 +119,18 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
     const kept = drafts.textOf(store, of).replace(mark, () => link);
     drafts.write(store, of, kept);
   };
-  const coming = useComing(changeIn);
-  const dictation = composer.dictation.value;
+  const placeholders = usePlaceholders(changeIn);
+  const insertion = composer.insertion.value;
   // Before the next key: it is for the form.
   useLayoutEffect(() => {
-    if (!dictation) return;
-    composer.dictation.value = null;
-    answeredId.current = dictation.answeredId ?? null;
-    if (dictation.coming) coming.await(dictation.conversation, dictation.coming);
-    setRecipients(recipientsFor(store, dictation.conversation));
-    setText(textIn(dictation.conversation, dictation.text));
+    if (!insertion) return;
+    composer.insertion.value = null;
+    repliedToId.current = insertion.repliedToId ?? null;
+    if (insertion.placeholder) placeholders.await(insertion.conversation, insertion.placeholder);
+    setRecipients(recipientsFor(store, insertion.conversation));
+    setText(textIn(insertion.conversation, insertion.text));
     focusText();
-  }, [dictation]);
+  }, [insertion]);
 
   /** The text goes along to where it is addressed now; without one, what was written there comes back. */
   const address = (next: Recipients) => {
@@ -159,14 +159,14 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
   const isUploading = uploads.running.some(({ failure }) => failure === null);
 
   const maySend = conversation !== null && maySendTo(store, conversation);
-  const canSend = maySend && text.trim() !== '' && !isUploading && !coming.isAwaiting;
+  const canSend = maySend && text.trim() !== '' && !isUploading && !placeholders.isAwaiting;
   const send = () => {
     if (!conversation || !canSend) return;
     outbox.send(conversation, text);
-    answeredId.current = null;
+    repliedToId.current = null;
     write('');
     preview.close();
-    takingBack.noteSent();
+    undoSend.noteSent();
     if (place === key) return;
     if (store.lists.peek('user_settings').web_navigate_to_sent_message)
       router.go({ view: 'messages', narrow: narrowOf(conversation) }, store);
@@ -251,8 +251,8 @@ export function Compose({ narrow }: { readonly narrow: Narrow }) {
             }}
             onSchedule={() => setScheduling(true)}
           />
-          {takingBack.isOffered && (
-            <button type="button" class={classes(styles.kind, styles.undo)} onClick={takingBack.undo}>
+          {undoSend.isOffered && (
+            <button type="button" class={classes(styles.kind, styles.undo)} onClick={undoSend.undo}>
               {t.undo}
             </button>
           )}

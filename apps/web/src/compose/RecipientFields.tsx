@@ -59,7 +59,7 @@ function TopicFields({ recipients, onChange }: Props) {
   const { store, topics } = useClient();
   const channels = store.channels.all
     .all()
-    .filter(({ standing, is_archived }) => standing === 'subscribed' && !is_archived);
+    .filter(({ subscriptionState, is_archived }) => subscriptionState === 'subscribed' && !is_archived);
   const channel = channels.find(({ name }) => name === recipients.channel);
   const channelsFor = (query: string) =>
     best(channels, query, ({ name }) => name, MOST).map(({ stream_id, name }) => ({
@@ -115,7 +115,7 @@ function PeopleField({ recipients, onChange }: Props) {
     const name = text.trim().toLowerCase();
     const found = store.people.users
       .peekAll()
-      .filter(({ standing, full_name }) => standing === 'active' && full_name.toLowerCase() === name);
+      .filter(({ accountState, full_name }) => accountState === 'active' && full_name.toLowerCase() === name);
     const id = found.length === 1 && !userIds.includes(found[0]!.user_id) ? found[0]!.user_id : null;
     fill(text, id, id === null ? userIds : [...userIds, id]);
   };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { locale, t } from '../i18n';
 import { nowMs } from '../store/clock';
 import styles from './Compose.module.css';
-import { localOf, momentsFor } from './moments';
+import { localOf, suggestedTimes } from './suggested-times';
 
 interface Props {
   /** @param at UNIX seconds */
@@ -19,9 +19,9 @@ export function SendLater({ onChoose, onClose }: Props) {
   return (
     <dialog ref={dialog} class={styles.dialog} aria-label={t.sendLater} onClose={onClose}>
       <h2>{t.sendLater}</h2>
-      <div class={styles.moments}>
-        {momentsFor('', new Date(nowMs()), locale).map(({ name, detail, at }) => (
-          <button key={name} type="button" class={styles.moment} onClick={() => onChoose(at)}>
+      <div class={styles.times}>
+        {suggestedTimes('', new Date(nowMs()), locale).map(({ name, detail, at }) => (
+          <button key={name} type="button" class={styles.time} onClick={() => onChoose(at)}>
             <span>{name}</span> <small>{detail}</small>
           </button>
         ))}

@@ -9,7 +9,7 @@ import { isPermitted, mayMentionAll, mayMentionTopic } from '../store/rights';
 import type { Store } from '../store/store';
 import { glyphOf } from '../ui/emoji';
 import { best, Sought } from './completion';
-import { momentsFor } from './moments';
+import { suggestedTimes } from './suggested-times';
 
 /** What can be put in place of what the user has typed. */
 export interface Candidate {
@@ -48,7 +48,7 @@ export function candidatesFor(sought: Sought, knowledge: Knowledge): readonly Ca
     case 'language':
       return languages(sought.query, sought.fence);
     case 'time':
-      return momentsFor(sought.query, new Date(nowMs()), locale).map(({ name, detail, iso }) => ({
+      return suggestedTimes(sought.query, new Date(nowMs()), locale).map(({ name, detail, iso }) => ({
         ...{ key: name, label: name, detail, insert: `<time:${iso}> ` },
       }));
     case 'command':
@@ -67,7 +67,7 @@ function mentions(query: string, isSilent: boolean, { store, conversation }: Kno
   const near = new Set(conversation?.kind === 'direct' ? conversation.userIds : []);
   const people = store.people.users
     .all()
-    .filter(({ standing, user_id }) => standing === 'active' && !muted.has(user_id))
+    .filter(({ accountState, user_id }) => accountState === 'active' && !muted.has(user_id))
     .sort((one, other) => Number(near.has(other.user_id)) - Number(near.has(one.user_id)));
   const names = new Map<string, number>();
   for (const { full_name: name } of people) names.set(name, (names.get(name) ?? 0) + 1);
@@ -106,7 +106,9 @@ function channels(query: string, { store }: Knowledge): Candidate[] {
   const open = store.channels.all
     .all()
     .filter(({ is_archived }) => !is_archived)
-    .sort((one, other) => Number(other.standing === 'subscribed') - Number(one.standing === 'subscribed'));
+    .sort(
+      (one, other) => Number(other.subscriptionState === 'subscribed') - Number(one.subscriptionState === 'subscribed'),
+    );
   return best(open, query, ({ name }) => name, MOST).map(({ stream_id, name, description }) => ({
     ...{ key: `channel ${stream_id}`, label: `#${name}`, detail: description, insert: `#**${name}** ` },
     topicsFrom: `#**${name}>`,
@@ -162,7 +164,7 @@ export function prepare(sought: Sought, { store, topics, emojiNames }: Knowledge
 export function peopleFor(query: string, chosen: readonly number[], { store }: Pick<Knowledge, 'store'>): Candidate[] {
   const people = store.people.users
     .all()
-    .filter(({ standing, user_id }) => standing === 'active' && !chosen.includes(user_id));
+    .filter(({ accountState, user_id }) => accountState === 'active' && !chosen.includes(user_id));
   return best(people, query, ({ full_name }) => full_name, MOST).map(({ user_id }) => ({
     ...{ key: `user ${user_id}`, label: userName(store, user_id), insert: String(user_id) },
   }));

@@ -5,7 +5,7 @@ import { t } from '../i18n';
 import { conversationOf, narrowOf } from '../links/narrow';
 import type { Pending } from '../server/outbox';
 import { conversationKey } from '../store/conversations';
-import { sentWords } from './taking-back';
+import { sentWords } from './undo-send';
 
 /**
  * What is on its way while another view is shown: it goes along with its topic, the user hears of a refusal, and can
@@ -51,7 +51,7 @@ export function useOutgoing(): void {
       const message = outbox.takeHeld();
       if (!message) return;
       router.go({ view: 'messages', narrow: narrowOf(message.conversation) }, store);
-      composer.dictate(message.conversation, message.content);
+      composer.insert(message.conversation, message.content);
     };
     notices.say(sentWords(outbox, conversationName(store, held.conversation)), undo);
     return () => void notices.withdraw(undo);

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icons';
 import { FirstStepsLink } from './FirstStepsLink';
 import styles from './Inbox.module.css';
 import { idsOf, markRead } from './marking';
-import { SteadyOrder, useFocusInList } from './steady';
+import { StableOrder, useFocusInList } from './stable-order';
 
 const keyOf = ({ conversation }: UnreadConversation): string => conversationKey(conversation);
 
@@ -22,7 +22,7 @@ const keyOf = ({ conversation }: UnreadConversation): string => conversationKey(
 export function Inbox() {
   const client = useClient();
   const { store, logOut } = client;
-  const order = useRef(new SteadyOrder());
+  const order = useRef(new StableOrder());
   const page = useRef<HTMLDivElement>(null);
   const folders = useFolders();
   const all = useComputed(() => {
@@ -33,7 +33,7 @@ export function Inbox() {
       return folder ? folderOrder.indexOf(folder.id) : folderOrder.length;
     };
     const unread = store.unreads.conversations.value.filter(({ conversation }) => !store.isMuted(conversation));
-    if (!page.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
+    if (!page.current?.matches(':hover, :focus-within')) order.current = new StableOrder();
     const byGroup = new Map<number | null, UnreadConversation[]>();
     for (const one of order.current.of(unread, keyOf)) {
       const group = one.conversation.kind === 'topic' ? one.conversation.channelId : null;

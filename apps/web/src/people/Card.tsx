@@ -47,8 +47,8 @@ function UserCard({ userId }: { readonly userId: number }) {
         <Avatar person={person} />
         <h2 dir="auto">{person.full_name}</h2>
         {status && <p dir="auto">{status}</p>}
-        <p>{person.standing === 'inactive' ? t.deactivated : person.is_bot ? t.bot : roleName(person.role)}</p>
-        {person.standing === 'active' && !person.is_bot && presence && <p>{presence}</p>}
+        <p>{person.accountState === 'inactive' ? t.deactivated : person.is_bot ? t.bot : roleName(person.role)}</p>
+        {person.accountState === 'active' && !person.is_bot && presence && <p>{presence}</p>}
         {person.delivery_email && <p>{person.delivery_email}</p>}
         {localTime && <p>{t.localTime(localTime)}</p>}
         <ProfileValues person={person} />
@@ -73,7 +73,7 @@ function UserCard({ userId }: { readonly userId: number }) {
             {t.manageAccount}
           </a>
         )}
-        {!store.isSpectator && person.standing !== 'system' && <CardLists person={person} />}
+        {!store.isSpectator && person.accountState !== 'system' && <CardLists person={person} />}
       </div>
     </Popup>
   );

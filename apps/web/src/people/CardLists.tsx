@@ -26,7 +26,7 @@ function Bots({ person: { user_id: id } }: Props) {
   const { store, dialogs } = useClient();
   const bots = store.people.users
     .all()
-    .filter(({ bot_owner_id: owner, standing }) => owner === id && standing === 'active')
+    .filter(({ bot_owner_id: owner, accountState }) => owner === id && accountState === 'active')
     .sort(byName(({ full_name }) => full_name));
   if (bots.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useHalfWritten } from '../actions/half-written';
+import { useUnsentInput } from '../actions/unsent-input';
 import { useClient } from '../app/client';
 import { t } from '../i18n';
 import { failureWords } from '../server/refusal';
@@ -22,7 +22,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
   const { store, statuses } = useClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const status = store.lists.peek('user_status')[store.me];
-  const written = useHalfWritten('status', { text: status?.status_text ?? '', emoji: status?.emoji_name ?? '' });
+  const written = useUnsentInput('status', { text: status?.status_text ?? '', emoji: status?.emoji_name ?? '' });
   const { text, emoji } = written.value;
   const [failure, setFailure] = useState('');
   useEffect(() => dialog.current!.showModal(), []);

@@ -6,7 +6,7 @@ import { hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
 import { COMBINED, Conversation, narrowOf } from '../links/narrow';
 import styles from '../inbox/Inbox.module.css';
-import { SteadyOrder, useFocusInList } from '../inbox/steady';
+import { StableOrder, useFocusInList } from '../inbox/stable-order';
 import { FilterField, fitsWords } from '../sidebar/FilterField';
 import { conversationKey, conversationOfMessage } from '../store/conversations';
 import type { Store } from '../store/store';
@@ -32,7 +32,7 @@ interface RecentConversation {
 /** The conversations of the newest messages, one row for each. */
 export function Recent() {
   const { store, pages } = useClient();
-  const order = useRef(new SteadyOrder());
+  const order = useRef(new StableOrder());
   const page = useRef<HTMLDivElement>(null);
   const window = store.windows.of(COMBINED);
   useEffect(() => void pages.open(store, window, 'newest').catch(() => undefined), [store]);
@@ -59,7 +59,7 @@ export function Recent() {
       fitsWords(`${placeName(store, conversation)} ${conversationName(store, conversation)}`, words),
   );
   // A row that has the focus is not moved from under it.
-  if (!page.current?.querySelector('a:focus-visible')) order.current = new SteadyOrder();
+  if (!page.current?.querySelector('a:focus-visible')) order.current = new StableOrder();
   const rows = order.current.of(fitting, ({ conversation }) => conversationKey(conversation), true);
   useFocusInList(page);
   const is24 = store.lists.get('user_settings').twenty_four_hour_time === true;

@@ -8,9 +8,11 @@ const MANY = 300;
 
 /** An organization in which every second user is called as another one. */
 function storeOfMany() {
-  const users = new Collection<number, { user_id: number; full_name: string; standing: string }>((one) => one.user_id);
+  const users = new Collection<number, { user_id: number; full_name: string; accountState: string }>(
+    (one) => one.user_id,
+  );
   for (let id = ME; id <= MANY; id++)
-    users.put({ user_id: id, full_name: `User ${Math.floor(id / 2)}`, standing: 'active' });
+    users.put({ user_id: id, full_name: `User ${Math.floor(id / 2)}`, accountState: 'active' });
   const all = new Collection<number, { stream_id: number; name: string }>(({ stream_id }) => stream_id);
   const store = { me: ME, people: { users }, channels: { all } } as unknown as Store;
   return { store, readAll: jest.spyOn(users, 'all') };

@@ -130,12 +130,15 @@ function namesOf(store: Store, operator: Operator): readonly Value[] {
     return store.channels.all
       .all()
       .filter(({ is_archived: isArchived }) => !isArchived)
-      .sort((one, other) => Number(other.standing === 'subscribed') - Number(one.standing === 'subscribed'))
+      .sort(
+        (one, other) =>
+          Number(other.subscriptionState === 'subscribed') - Number(one.subscriptionState === 'subscribed'),
+      )
       .map(({ name }) => value(name));
   if (!OF_USERS.has(operator)) return [];
   return store.people.users
     .all()
-    .filter(({ standing }) => standing === 'active')
+    .filter(({ accountState }) => accountState === 'active')
     .map(({ user_id: id, full_name: name, delivery_email: email }) => ({
       label: name,
       detail: id === store.me ? t.yourself(name) : (email ?? undefined),

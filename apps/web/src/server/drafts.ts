@@ -4,7 +4,7 @@ import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
 import { conversationKey, directWith } from '../store/conversations';
 import type { Store } from '../store/store';
-import type { Kept } from './offline/kept';
+import type { OfflineStorage } from './offline/offline-storage';
 import { saidBy } from './refusal';
 
 /** A text that changes is told so often. */
@@ -52,7 +52,7 @@ export class Drafts {
 
   constructor(
     private readonly connection: Connection,
-    private readonly kept: Kept,
+    private readonly storage: OfflineStorage,
   ) {
     addEventListener('pagehide', () => void this.save(true));
     document.addEventListener('visibilitychange', () => void this.save(true));
@@ -60,7 +60,7 @@ export class Drafts {
 
   /** Takes up what this browser could not tell the server. */
   async resume(): Promise<void> {
-    for (const draft of await this.kept.items<KeptDraft>('drafts')) {
+    for (const draft of await this.storage.items<KeptDraft>('drafts')) {
       const key = conversationKey(draft.conversation);
       if (!this.drafts.has(key)) this.drafts.set(key, { ...draft, refusal: draft.refusal ?? null, isRestored: true });
     }
@@ -86,7 +86,7 @@ export class Drafts {
     draft.isSaved = false;
     draft.refusal = null;
     this.noteRefused();
-    void this.kept.keep('drafts', conversationKey(conversation), { ...draft });
+    void this.storage.put('drafts', conversationKey(conversation), { ...draft });
     this.timer ??= setTimeout(() => void this.save(), SAVE_AFTER_MS);
   }
 
@@ -95,7 +95,7 @@ export class Drafts {
     const key = conversationKey(conversation);
     this.drafts.delete(key);
     this.noteRefused();
-    void this.kept.drop('drafts', key);
+    void this.storage.delete('drafts', key);
   }
 
   private of(store: Store, conversation: Conversation): Draft {
@@ -130,7 +130,7 @@ export class Drafts {
       draft.isSaved = true;
       const tell = () => this.tell(draft, keepalive);
       await (keepalive ? tell() : patiently(tell)).then(
-        () => (draft.isSaved ? this.kept.drop('drafts', conversationKey(draft.conversation)) : undefined),
+        () => (draft.isSaved ? this.storage.delete('drafts', conversationKey(draft.conversation)) : undefined),
         (error: unknown) => this.keepUntold(draft, error),
       );
     }
@@ -149,7 +149,7 @@ export class Drafts {
     if (!draft.isSaved) return; // written on meanwhile
     draft.refusal = refusal;
     this.noteRefused();
-    void this.kept.keep('drafts', conversationKey(draft.conversation), { ...draft });
+    void this.storage.put('drafts', conversationKey(draft.conversation), { ...draft });
   }
 
   private noteRefused(): void {

@@ -4,7 +4,7 @@ import type { Conversation } from '../links/narrow';
 import { nowSeconds } from '../store/clock';
 import { conversationKey } from '../store/conversations';
 import { Claims } from './offline/claims';
-import type { Kept } from './offline/kept';
+import type { OfflineStorage } from './offline/offline-storage';
 import { saidBy } from './refusal';
 
 /** A message on its way: shown at once, and until the server's own message has come. */
@@ -76,7 +76,7 @@ export class Outbox {
 
   constructor(
     private readonly connection: Connection,
-    private readonly kept: Kept,
+    private readonly storage: OfflineStorage,
     private readonly queueId: () => string,
     /** How long messages are held. */
     private readonly holdSeconds: () => number,
@@ -136,7 +136,7 @@ export class Outbox {
   }
 
   private async goOn(isMeant: (message: Pending) => boolean): Promise<void> {
-    const all = await this.kept.items<Pending>('outbox');
+    const all = await this.storage.items<Pending>('outbox');
     const known = new Set(this.pending.peek().map(({ localId }) => localId));
     const kept = all.filter((one) => isMeant(one) && !known.has(one.localId));
     if (kept.length === 0) return;
@@ -171,7 +171,7 @@ export class Outbox {
 
   private async sendHeldOfTabs(): Promise<void> {
     const known = new Set(this.pending.peek().map(({ localId }) => localId));
-    const others = (await this.kept.items<Pending>('outbox')).filter(({ localId }) => !known.has(localId));
+    const others = (await this.storage.items<Pending>('outbox')).filter(({ localId }) => !known.has(localId));
     this.pending.value = [...this.pending.peek(), ...others.filter(isHeld)];
     const held = this.pending.peek().filter(isHeld);
     held.sort((one, other) => one.heldUntil - other.heldUntil);
@@ -189,12 +189,12 @@ export class Outbox {
       if (this.requested.has(message.localId) || !isBeside(message, { conversation: from })) continue;
       const moved = { ...message, conversation: to };
       this.replace(moved);
-      void this.kept.keep('outbox', message.localId, moved);
+      void this.storage.put('outbox', message.localId, moved);
     }
   }
 
   /** Undoes the last send: what has arrived is deleted. @throws RequestRefused where the user may not delete it */
-  async takeBack(): Promise<Pending | null> {
+  async undoSend(): Promise<Pending | null> {
     await this.underWay;
     const message = this.last.peek();
     if (!message) return null;
@@ -210,7 +210,7 @@ export class Outbox {
     if (rest.length === this.pending.peek().length) return;
     this.pending.value = rest;
     this.requested.delete(localId);
-    void this.kept.drop('outbox', localId).then(() => this.claims.end(localId));
+    void this.storage.delete('outbox', localId).then(() => this.claims.end(localId));
   }
 
   /** When a message that is sent now is due. It does not overtake what is held in its conversation. `undefined`: at once */
@@ -224,7 +224,7 @@ export class Outbox {
   }
 
   private hold(message: Held): void {
-    void this.kept.keep('outbox', message.localId, message);
+    void this.storage.put('outbox', message.localId, message);
     this.sendDue();
   }
 
@@ -267,7 +267,7 @@ export class Outbox {
 
   private async request(message: Pending): Promise<void> {
     const { conversation, content, localId } = message;
-    await this.kept.keep('outbox', localId, message);
+    await this.storage.put('outbox', localId, message);
     const to =
       conversation.kind === 'topic'
         ? { type: 'stream' as const, to: String(conversation.channelId), topic: conversation.topic }
@@ -281,7 +281,7 @@ export class Outbox {
       });
       this.replace({ ...message, id });
       if (this.last.peek()?.localId === localId) this.last.value = { ...message, id };
-      await this.kept.drop('outbox', localId);
+      await this.storage.delete('outbox', localId);
       setTimeout(() => this.drop(localId), ECHO_MS);
       this.wantedFrom = 0;
       this.retryWaiting();
@@ -298,15 +298,15 @@ export class Outbox {
     this.requested.delete(message.localId);
     if (!this.keepFailed(failed) || !isWaiting) return;
     clearTimeout(this.timer);
-    const wishMs = (isRefused ? error.retryAfterMs : null) ?? 0;
-    this.wantedFrom = Date.now() + wishMs;
-    this.timer = setTimeout(() => this.retryWaiting(), Math.max(wishMs, NEXT_ROUND_MS));
+    const retryAfterMs = (isRefused ? error.retryAfterMs : null) ?? 0;
+    this.wantedFrom = Date.now() + retryAfterMs;
+    this.timer = setTimeout(() => this.retryWaiting(), Math.max(retryAfterMs, NEXT_ROUND_MS));
   }
 
   /** False: the user has taken it back. */
   private keepFailed(failed: Pending): boolean {
     if (!this.replace(failed)) return false;
-    void this.kept.keep('outbox', failed.localId, failed);
+    void this.storage.put('outbox', failed.localId, failed);
     return true;
   }
 

@@ -5,7 +5,7 @@ import type { KnownMessage } from '../store/messages';
 import type { Store } from '../store/store';
 import { matches, MessageWindow } from '../store/windows';
 import { whenIdle } from './idle';
-import type { KeptViews } from './offline/kept-views';
+import type { CachedViews } from './offline/cached-views';
 
 const PAGE = 80;
 /** After the first one, when the server was busy or away. */
@@ -49,7 +49,7 @@ export class Pages {
 
   constructor(
     private readonly connection: Connection,
-    private readonly views: KeptViews,
+    private readonly views: CachedViews,
   ) {}
 
   /** Asks for what the address shows while the state is on its way, too. */

@@ -10,7 +10,7 @@ export type Emoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'
 type Place = readonly Reaction[] | null;
 const AT_THE_END: Place = [];
 
-/** Another tab or device was faster: the server has what is wished. */
+/** Another tab or device was faster: the server has what is wanted. */
 const DONE_ALREADY = ['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST'];
 
 /** Adds and removes the user's own reactions. */
@@ -39,10 +39,10 @@ export class Reactions {
     return refusal;
   }
 
-  private async tell(id: number, { emoji_name, emoji_code, reaction_type }: Emoji, isWished: boolean) {
+  private async tell(id: number, { emoji_name, emoji_code, reaction_type }: Emoji, isWanted: boolean) {
     const parameters = { id, emoji_name, emoji_code, reaction_type };
     const ask = () =>
-      isWished
+      isWanted
         ? this.connection.request('POST messages/{id}/reactions', parameters)
         : this.connection.request('DELETE messages/{id}/reactions', parameters);
     const refusal = await refusalOf(patiently(ask, { attempts: 3 }));

@@ -1,5 +1,5 @@
 import { FreshConnection } from './settings/fresh-connection';
-import { forgetEverything } from './offline/kept';
+import { forgetEverything } from './offline/offline-storage';
 import { forgetShell } from './offline/offline-shell';
 
 const cookieOf = (name: string): string =>
@@ -13,26 +13,26 @@ export const sessionConnection = (): FreshConnection =>
   new FreshConnection({ url: '', credentials: { csrf: () => cookieOf('csrftoken') } });
 
 /** A cookie that outlives the page: the user has logged out, and the server does not know yet. */
-const WISH = 'parley_logout';
-const WISH_SECONDS = 30 * 86_400;
+const PENDING_LOGOUT = 'parley_logout';
+const PENDING_SECONDS = 30 * 86_400;
 const AGAIN_MS = 5_000;
 
 /** Whether the user has logged out while the server was away, and has not logged in since. */
 export const isLogoutPending = (): boolean => {
-  const wish = cookieOf(WISH);
-  return wish !== '' && wish === markOfSession();
+  const pending = cookieOf(PENDING_LOGOUT);
+  return pending !== '' && pending === markOfSession();
 };
 
 /** Forgets what this browser has kept, and ends the session as soon as the server is reached, if need be on the next start. */
 export async function logOut(): Promise<void> {
-  setWish(markOfSession(), WISH_SECONDS);
+  setPendingLogout(markOfSession(), PENDING_SECONDS);
   await Promise.all([forgetEverything(), forgetShell()]);
   let goTo = await endSession();
   while (goTo === null) {
     await laterOrOnline();
     goTo = await endSession();
   }
-  setWish('', 0);
+  setPendingLogout('', 0);
   location.assign(goTo);
 }
 
@@ -55,9 +55,9 @@ const laterOrOnline = (): Promise<void> =>
     setTimeout(resolve, AGAIN_MS);
   });
 
-function setWish(value: string, seconds: number): void {
+function setPendingLogout(value: string, seconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${WISH}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  document.cookie = `${PENDING_LOGOUT}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }
 
 /** Tells sessions apart, and says nothing about them: a sum over the token that each has. */

@@ -3,9 +3,9 @@ import { Connection, EventQueue, QueuePlace, register, RequestRefused, ServerEve
 import { setTime } from '../store/clock';
 import { Store } from '../store/store';
 import { EVENT_TYPES, SNAPSHOT_PARTS } from './event-types';
-import { Kept } from './offline/kept';
+import { OfflineStorage } from './offline/offline-storage';
 import { Tabs, Told } from './tabs';
-import { onWaking } from './waking';
+import { onWakeFromSleep } from './wake-from-sleep';
 
 /** A reload within this time goes on with the same queue. */
 const IDLE_SECONDS = 600;
@@ -41,13 +41,13 @@ export class Sync {
 
   constructor(
     private readonly connection: Connection,
-    private readonly kept: Kept,
+    private readonly storage: OfflineStorage,
     owner: string,
   ) {
     this.tabs = new Tabs(owner);
     addEventListener('offline', () => (this.isReached.value = false));
     addEventListener('online', () => this.queue?.hurry());
-    onWaking(() => this.queue?.hurry());
+    onWakeFromSleep(() => this.queue?.hurry());
   }
 
   /** The queue that this browser reads, which the server is told with what it sends. */
@@ -95,15 +95,15 @@ export class Sync {
   }
 
   /** The first register failed for some passing reason. */
-  private retry(wishMs: number | null): void {
+  private retry(retryAfterMs: number | null): void {
     this.isLeading.value = false;
     this.isReached.value = false;
-    setTimeout(() => void this.lead(), Math.max(wishMs ?? 0, PATIENCE_MS));
+    setTimeout(() => void this.lead(), Math.max(retryAfterMs ?? 0, PATIENCE_MS));
   }
 
   /** Goes on from what this browser has kept. False: it has nothing. */
   private async resume(): Promise<boolean> {
-    const kept = await this.kept.read();
+    const kept = await this.storage.read();
     if (!kept) return false;
     try {
       const store = new Store(kept.snapshot);
@@ -117,14 +117,14 @@ export class Sync {
   }
 
   private async registerAnew(): Promise<QueuePlace> {
-    const wishes = { eventTypes: EVENT_TYPES, snapshotParts: SNAPSHOT_PARTS, idleSeconds: IDLE_SECONDS };
-    const snapshot = await register(this.connection, { ...wishes, signal: this.ended.signal });
+    const options = { eventTypes: EVENT_TYPES, snapshotParts: SNAPSHOT_PARTS, idleSeconds: IDLE_SECONDS };
+    const snapshot = await register(this.connection, { ...options, signal: this.ended.signal });
     setTime(snapshot.server_timestamp);
     const place = { queueId: snapshot.queue_id, lastEventId: snapshot.last_event_id };
     this.begin(new Store(snapshot), place);
     this.reach(true);
     this.tabs.tell({ kind: 'state', snapshot, place });
-    await this.kept.write(snapshot, place);
+    await this.storage.write(snapshot, place);
     this.sinceSnapshot = 0;
     return place;
   }
@@ -141,9 +141,9 @@ export class Sync {
     this.onEvents(events);
     this.tabs.tell({ kind: 'events', events, place: this.place });
     this.sinceSnapshot += events.length;
-    if (this.sinceSnapshot < EVENTS_A_SNAPSHOT) return this.kept.append(events.filter(isLasting), this.place);
+    if (this.sinceSnapshot < EVENTS_A_SNAPSHOT) return this.storage.append(events.filter(isLasting), this.place);
     this.sinceSnapshot = 0;
-    await this.kept.write(this.snapshot(), this.place);
+    await this.storage.write(this.snapshot(), this.place);
   }
 
   /** What the tab that leads has heard. When it cannot be taken, the state is asked for. */

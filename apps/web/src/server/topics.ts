@@ -35,7 +35,7 @@ export class Topics {
   async refresh(store: Store, channelId: number): Promise<void> {
     const losses = store.topicNews.lossesIn(channelId);
     const current = this.current.get(store) ?? new Map<number, number>();
-    const isTold = store.channels.all.peek(channelId)?.standing === 'subscribed';
+    const isTold = store.channels.all.peek(channelId)?.subscriptionState === 'subscribed';
     if (isTold && current.get(channelId) === losses) return;
     await this.load(channelId);
     this.current.set(store, current.set(channelId, losses));

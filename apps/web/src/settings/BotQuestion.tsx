@@ -1,4 +1,4 @@
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 import styles from './settings.module.css';
 import { s } from './words';
 
@@ -24,7 +24,7 @@ export function BotQuestion({ name, asked, failure, onConfirm, onClose }: Props)
     <Dialog title={isKey ? s.newKeyOf(name) : s.deactivateQuestion(name)} onClose={onClose}>
       <form class={styles.form} onSubmit={onSubmit}>
         <p>{isKey ? s.newKeyWhat : s.deactivateBotWhat}</p>
-        <Answers confirm={isKey ? s.newKey : s.deactivate} isDangerous failure={failure} onCancel={onClose} />
+        <DialogButtons confirm={isKey ? s.newKey : s.deactivate} isDangerous failure={failure} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import type { Proof } from '../server/settings/second-factors';
 import { pathOfAnotherLogin } from '../server/session';
-import { Answers, Dialog } from '../ui/Dialog';
+import { DialogButtons, Dialog } from '../ui/Dialog';
 import { useLoaded } from './loading';
 import { ProofFields } from './personal/ProofFields';
 import styles from './settings.module.css';
@@ -40,7 +40,7 @@ function ReauthenticationDialog({ onDone }: { onDone(hasProved: boolean): void }
         <p>
           <a href={pathOfAnotherLogin()}>{s.proveOtherwise}</a>
         </p>
-        <Answers confirm={s.goOn} isDisabled={own === null} failure={failure} onCancel={() => onDone(false)} />
+        <DialogButtons confirm={s.goOn} isDisabled={own === null} failure={failure} onCancel={() => onDone(false)} />
       </form>
     </Dialog>
   );

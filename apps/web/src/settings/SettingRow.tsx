@@ -4,7 +4,7 @@ import { Failure } from './Failure';
 import { GroupPicker } from './controls/GroupPicker';
 import { useSaving } from './saving';
 import { RetentionDialog } from './organization/RetentionDialog';
-import { type Deletion, type Setting, wishFor } from './setting';
+import { type Deletion, type Setting, requestFor } from './setting';
 import {
   ChannelControl,
   ChoiceControl,
@@ -25,12 +25,12 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
   const { shown, failure, isSaved, change } = useSaving(
     setting.read,
     setting.save,
-    (stored) => wishFor(row, stored),
+    (stored) => requestFor(row, stored),
     setting.label,
   );
   const [asked, setAsked] = useState<{ readonly value: unknown; readonly deletion: Deletion } | null>(null);
   /** What deletes messages has no way back, so it is asked about. */
-  const wish = (value: unknown) => {
+  const choose = (value: unknown) => {
     const deletion = setting.deletes?.(value) ?? null;
     if (deletion) setAsked({ value, deletion });
     else change(value);
@@ -58,7 +58,7 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
             {label}
             {isSaved && <SavedMark />}
           </label>
-          {Control && <Control {...{ setting, shown, describedBy, change: wish }} />}
+          {Control && <Control {...{ setting, shown, describedBy, change: choose }} />}
         </>
       )}
       {help !== '' && (

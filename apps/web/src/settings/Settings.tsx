@@ -9,7 +9,7 @@ import { ORGANIZATION_SECTIONS, PERSONAL_SECTIONS, Section, hashOf, sectionOf } 
 import { useKeptFocus } from '../ui/kept-focus';
 import { Reauthentication } from './ReauthenticationDialog';
 import { SectionPage } from './SectionPage';
-import { Found } from './Found';
+import { SearchResults } from './SearchResults';
 import styles from './settings.module.css';
 import { s, titleOf, useWords } from './words';
 
@@ -52,7 +52,7 @@ export function Settings({ path }: { readonly path: string }) {
         {wanted.trim() === '' ? (
           <SectionPage key={section} section={section} detail={path.split('/')[2]} />
         ) : (
-          <Found wanted={wanted} onGo={go} />
+          <SearchResults wanted={wanted} onGo={go} />
         )}
       </Page>
       <Reauthentication />

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import type { Refusal } from '../server/refusal';
 import { useFailure } from './failure';
-import { isSame, Wish, wasReplaced } from './wish';
+import { isSame, RequestedChange, wasReplaced } from './requested-change';
 import { s } from './words';
 
 interface Saving {
@@ -29,23 +29,23 @@ const MARK_MS = 4_000;
  * it: of several choices the last one is saved, and nothing is said of the others.
  *
  * @param read what is stored now, also when the control has left the screen
- * @param wishFor what the server is told so that a value is stored; `undefined`: the server does not take it back
+ * @param requestFor what the server is told so that a value is stored; `undefined`: the server does not take it back
  * @param about names what is saved, where the notice is shown again
  */
 export function useSaving(
   read: () => unknown,
   save: (value: unknown) => Promise<Refusal | null>,
-  wishFor: (stored: unknown) => unknown = (value) => value,
+  requestFor: (stored: unknown) => unknown = (value) => value,
   about?: string,
 ): Saving {
   const { notices } = useClient();
-  const [chosen, setChosen] = useState<Wish | null>(null);
+  const [chosen, setChosen] = useState<RequestedChange | null>(null);
   const [failure, report] = useFailure();
   const [isSaved, setSaved] = useState(false);
   const count = useRef(0);
   /** The last choice is not sent yet. */
   const isWaiting = useRef(false);
-  const offered = useRef<{ readonly wish: Wish; readonly undo: () => void } | null>(null);
+  const offered = useRef<{ readonly change: RequestedChange; readonly undo: () => void } | null>(null);
   const underWay = useRef(Promise.resolve());
   const stored = read();
   // Before the page is painted: a choice that waits stays, with what it is chosen instead of.
@@ -54,11 +54,12 @@ export function useSaving(
     setChosen((last) => (last && isWaiting.current ? { ...last, instead: stored } : null));
   }, [JSON.stringify(stored)]);
   useEffect(() => {
-    const { wish, undo } = offered.current ?? {};
-    if (wish && undo && wasReplaced(wish, stored, wishFor) && notices.withdraw(undo)) notices.say(s.changedMeanwhile);
+    const { change, undo } = offered.current ?? {};
+    if (change && undo && wasReplaced(change, stored, requestFor) && notices.withdraw(undo))
+      notices.say(s.changedMeanwhile);
   }, [JSON.stringify(stored)]);
 
-  const drop = (wish: Wish) => setChosen((last) => (last === wish ? null : last));
+  const drop = (change: RequestedChange) => setChosen((last) => (last === change ? null : last));
   const put = async (value: unknown, isUndo: boolean): Promise<void> => {
     const nth = ++count.current;
     const isLast = () => nth === count.current;
@@ -72,25 +73,25 @@ export function useSaving(
     await underWay.current;
     if (!isLast()) return;
     isWaiting.current = false;
-    const wish = { value, instead: read() };
-    setChosen(wish);
+    const change = { value, instead: read() };
+    setChosen(change);
     const refusal = await save(value);
     if (refusal) {
-      drop(wish);
+      drop(change);
       return isLast() ? report(refusal) : undefined;
     }
-    setTimeout(() => drop(wish), EVENT_MS);
-    await moved(read, wish.instead);
+    setTimeout(() => drop(change), EVENT_MS);
+    await moved(read, change.instead);
     if (!isLast()) return;
     setSaved(true);
     setTimeout(() => isLast() && setSaved(false), MARK_MS);
-    const back = wishFor(wish.instead);
-    if (isUndo || back === undefined || wasReplaced(wish, read(), wishFor)) return notices.say(s.saved);
+    const back = requestFor(change.instead);
+    if (isUndo || back === undefined || wasReplaced(change, read(), requestFor)) return notices.say(s.saved);
     const undo = () => {
-      if (wasReplaced(wish, read(), wishFor)) return notices.say(s.changedMeanwhile);
+      if (wasReplaced(change, read(), requestFor)) return notices.say(s.changedMeanwhile);
       begin(back, true);
     };
-    offered.current = { wish, undo };
+    offered.current = { change, undo };
     notices.say(s.saved, undo, about);
   };
   /** One after the other. */

@@ -62,7 +62,7 @@ function ofUser({ store, settings }: Client, name: PersonalSetting, row: Row): S
   return {
     ...{ id: name, row, label: wordsOf(name) ?? name, wordsOfChoices: name, reason: null },
     read: () => valuesOf(store.lists.get('user_settings'))[name],
-    save: (wish) => settings.changeOwn({ [name]: wish }),
+    save: (next) => settings.changeOwn({ [name]: next }),
   };
 }
 
@@ -72,8 +72,8 @@ const holding = (): Setting => ({
   row: { control: { kind: 'choice', values: HOLD_SECONDS } },
   ...{ label: s.hold_seconds, wordsOfChoices: 'hold_seconds', help: s.hold_seconds_help, reason: null },
   read: holdSeconds,
-  save: async (wish) => {
-    setHoldSeconds(Number(wish));
+  save: async (next) => {
+    setHoldSeconds(Number(next));
     return null;
   },
 });
@@ -83,7 +83,7 @@ function ofNewcomers({ store, settings }: Client, name: PersonalSetting, row: Ro
     ...{ id: `newcomers_${name}`, row, label: wordsOf(name) ?? name, wordsOfChoices: name },
     read: () => valuesOf(store.organization.get('realm_user_settings_defaults'))[name],
     reason: reasonAgainst(store.own?.role, false),
-    save: (wish) => settings.changeForNewcomers({ [name]: wish }),
+    save: (next) => settings.changeForNewcomers({ [name]: next }),
   };
 }
 
@@ -94,11 +94,11 @@ function ofOrganization({ store, settings }: Client, name: OrganizationSetting, 
     ...{ id: words, row: offered(store, name, row), label: wordsOf(words) ?? name, wordsOfChoices: words, read },
     reason: reasonAgainst(store.own?.role, row.ofOwners === true),
     ...(name === 'message_retention_days' && {
-      deletes: (wish: unknown) => (typeof wish === 'number' ? { days: wish } : null),
+      deletes: (next: unknown) => (typeof next === 'number' ? { days: next } : null),
     }),
-    save: (wish) =>
+    save: (next) =>
       settings.changeOrganization({
-        [name]: row.control.kind === 'group' ? { new: wish, old: read() } : wish,
+        [name]: row.control.kind === 'group' ? { new: next, old: read() } : next,
       }),
   };
 }
@@ -128,7 +128,7 @@ export const INHERITED = 'realm_default';
 const FOR_EVER = -1;
 
 /** What the server is told so that a value is stored; some are stored in another form. `undefined`: it does not take it. */
-export function wishFor({ control }: Pick<Row, 'control'>, stored: unknown): unknown {
+export function requestFor({ control }: Pick<Row, 'control'>, stored: unknown): unknown {
   if (control.kind === 'limit' && control.isInherited)
     return stored === null ? INHERITED : stored === FOR_EVER ? UNLIMITED : stored;
   if (control.kind === 'limit') return stored ?? UNLIMITED;

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { hrefOf } from '../app/router';
 import { t } from '../i18n';
-import { beginningOf } from './beginning';
+import { channelTarget } from './channel-target';
 import { ChannelGroup, channelGroups } from '../store/channel-groups';
 import type { KnownChannel } from '../store/channels';
 import type { UserSettings } from '../store/lists';
@@ -142,7 +142,7 @@ function ChannelRow({ channel, counts, isCurrent }: ChannelRowProps) {
   return (
     <Row
       name={name}
-      href={hrefOf(beginningOf(store, id), store)}
+      href={hrefOf(channelTarget(store, id), store)}
       symbol={
         <span style={{ color }}>
           <Icon name={invite_only ? 'lock' : is_web_public ? 'globe' : 'hash'} />

@@ -4,7 +4,7 @@ import { useClient } from '../app/client';
 import { peopleName } from '../app/names';
 import { hrefOf } from '../app/router';
 import { t } from '../i18n';
-import { SteadyOrder } from '../inbox/steady';
+import { StableOrder } from '../inbox/stable-order';
 import { directNarrow } from '../links/narrow';
 import type { Place } from '../links/hash';
 import { PresenceDot, StatusEmoji } from '../people/PersonMarks';
@@ -48,7 +48,7 @@ export function DirectMessages({ words }: ListProps) {
   const [showsAll, setShowsAll] = useState(false);
   const nav = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const order = useRef(new SteadyOrder());
+  const order = useRef(new StableOrder());
   useKeptFocus(nav, () => document.getElementById('main'));
   const most = useMedia(LOW) ? FEWEST_IN_FRONT : MOST_IN_FRONT;
   const { user_list_style: style } = store.lists.get('user_settings');
@@ -65,7 +65,7 @@ export function DirectMessages({ words }: ListProps) {
   const found = (): DirectConversation[] =>
     store.people.users
       .all()
-      .filter((one) => one.standing === 'active' && !isMutedUser(one.user_id) && fitsWords(one.full_name, people))
+      .filter((one) => one.accountState === 'active' && !isMutedUser(one.user_id) && fitsWords(one.full_name, people))
       .sort((one, other) => one.full_name.localeCompare(other.full_name))
       .slice(0, MOST_FOUND)
       .map(({ user_id: id }) => directWith([id], store.me));
@@ -79,7 +79,7 @@ export function DirectMessages({ words }: ListProps) {
   const isWhole = isFiltered || (showsAll && !isFolded);
   const front = isWhole ? new Set(fitting) : inFront(fitting, { most, isFolded, isShown, unreadIn });
   const listed = fitting.filter((one) => front.has(one));
-  if (!list.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
+  if (!list.current?.matches(':hover, :focus-within')) order.current = new StableOrder();
   const shown = isFiltered ? listed : order.current.of(listed, conversationKey, true);
   const below = fitting.filter((one) => !front.has(one)).reduce((sum, one) => sum + unreadIn(one), 0);
   const showAll = () => {

@@ -3,7 +3,7 @@ import { useClient } from '../app/client';
 import { channelName, topicName } from '../app/names';
 import { hrefOf, hrefOfNarrow } from '../app/router';
 import { t } from '../i18n';
-import { SteadyOrder } from '../inbox/steady';
+import { StableOrder } from '../inbox/stable-order';
 import { conversationOf, Narrow, topicNarrow } from '../links/narrow';
 import { topicKey } from '../store/topics';
 import { Row } from './Row';
@@ -22,7 +22,7 @@ interface Props {
 /** The topics of the channel that is shown: the newest ones, and those with unread messages. */
 export function TopicRows({ channelId, narrow }: Props) {
   const { store, topics } = useClient();
-  const order = useRef(new SteadyOrder());
+  const order = useRef(new StableOrder());
   const root = useRef<HTMLUListElement>(null);
   const isShown = store.windows.of(narrow).isLoaded.value;
   const { version } = useMoves(channelId);
@@ -32,7 +32,7 @@ export function TopicRows({ channelId, narrow }: Props) {
   }, [store, channelId, isShown, version]);
   const rows = useRows(channelId, narrow);
   if (rows.length === 0) return null;
-  if (!root.current?.matches(':hover, :focus-within')) order.current = new SteadyOrder();
+  if (!root.current?.matches(':hover, :focus-within')) order.current = new StableOrder();
   const shown = rows.filter((one, at) => at < FEW || one.isCurrent || one.unread > 0).slice(0, MOST);
   return (
     <li>

@@ -20,7 +20,9 @@ export function channelGroups(store: Store): ChannelGroup[] {
   const settings = store.lists.get('user_settings');
   const channels = store.channels.all
     .all()
-    .filter(({ standing, is_archived }) => (standing === 'subscribed' || store.isSpectator) && !is_archived)
+    .filter(
+      ({ subscriptionState, is_archived }) => (subscriptionState === 'subscribed' || store.isSpectator) && !is_archived,
+    )
     .sort((one, other) => one.name.localeCompare(other.name));
   const folders = settings.web_left_sidebar_show_channel_folders
     ? store.channels.folders
@@ -28,8 +30,8 @@ export function channelGroups(store: Store): ChannelGroup[] {
         .filter(({ is_archived }) => !is_archived)
         .sort((one, other) => one.order - other.order)
     : [];
-  const { demote_inactive_streams: wish } = settings;
-  const demotes = wish === DEMOTES.always || (wish === DEMOTES.whereThereAreMany && channels.length >= MANY);
+  const { demote_inactive_streams: setting } = settings;
+  const demotes = setting === DEMOTES.always || (setting === DEMOTES.whereThereAreMany && channels.length >= MANY);
   const group = (kind: ChannelGroup['kind'], of: readonly KnownChannel[], folder: ChannelFolder | null = null) => {
     const isInactive = (one: KnownChannel): boolean => demotes && !one.is_recently_active && one.pin_to_top !== true;
     return { kind, folder, channels: of.filter((one) => !isInactive(one)), inactive: of.filter(isInactive) };

@@ -9,7 +9,7 @@ type Subscription = Snapshot['subscriptions'][number];
 type Personal = Partial<Omit<Subscription, keyof Channel>>;
 
 /** A channel that the user may see. */
-export type KnownChannel = Channel & Personal & { readonly standing: 'subscribed' | 'unsubscribed' | 'never' };
+export type KnownChannel = Channel & Personal & { readonly subscriptionState: 'subscribed' | 'unsubscribed' | 'never' };
 
 const LISTS = { subscribed: 'subscriptions', unsubscribed: 'unsubscribed', never: 'never_subscribed' } as const;
 type Lists = Pick<Snapshot, (typeof LISTS)[keyof typeof LISTS] | 'channel_folders'>;
@@ -21,17 +21,17 @@ export class Channels {
   readonly folders = new Collection<number, ChannelFolder>(({ id }) => id);
 
   constructor(snapshot: Snapshot) {
-    for (const standing of ['never', 'unsubscribed', 'subscribed'] as const)
-      for (const channel of snapshot[LISTS[standing]]) this.all.put({ ...channel, standing });
+    for (const subscriptionState of ['never', 'unsubscribed', 'subscribed'] as const)
+      for (const channel of snapshot[LISTS[subscriptionState]]) this.all.put({ ...channel, subscriptionState });
     for (const folder of snapshot.channel_folders) this.folders.put(folder);
   }
 
   toSnapshot(): Lists {
-    const of = <List>(wanted: KnownChannel['standing']) =>
+    const of = <List>(wanted: KnownChannel['subscriptionState']) =>
       this.all
         .peekAll()
-        .filter(({ standing }) => standing === wanted)
-        .map(({ standing: _, ...channel }) => channel) as List;
+        .filter(({ subscriptionState }) => subscriptionState === wanted)
+        .map(({ subscriptionState: _, ...channel }) => channel) as List;
     return {
       subscriptions: of<Snapshot['subscriptions']>('subscribed'),
       unsubscribed: of<Snapshot['unsubscribed']>('unsubscribed'),
@@ -44,7 +44,7 @@ export class Channels {
   subscribed(): KnownChannel[] {
     return this.all
       .all()
-      .filter(({ standing, is_archived }) => standing === 'subscribed' && !is_archived)
+      .filter(({ subscriptionState, is_archived }) => subscriptionState === 'subscribed' && !is_archived)
       .sort(
         (one, other) =>
           Number(other.pin_to_top ?? false) - Number(one.pin_to_top ?? false) || one.name.localeCompare(other.name),
@@ -59,7 +59,7 @@ export class Channels {
     switch (event.op) {
       case 'create':
         for (const channel of event.streams)
-          if (!this.all.peek(channel.stream_id)) this.all.put({ ...channel, standing: 'never' });
+          if (!this.all.peek(channel.stream_id)) this.all.put({ ...channel, subscriptionState: 'never' });
         return;
       case 'delete':
         for (const id of event.stream_ids) this.all.remove(id);
@@ -84,13 +84,13 @@ export class Channels {
         for (const { subscribers: _, ...channel } of event.subscriptions as (Subscription & {
           subscribers: number[];
         })[])
-          this.all.put({ ...channel, standing: 'subscribed' });
+          this.all.put({ ...channel, subscriptionState: 'subscribed' });
         return;
       case 'remove':
         for (const { stream_id: id } of event.subscriptions)
           this.all.change(id, (channel) => ({
             ...channel,
-            standing: 'unsubscribed',
+            subscriptionState: 'unsubscribed',
             subscriber_count: channel.subscriber_count - 1,
           }));
         return;

@@ -4,8 +4,8 @@ import { EventOf, ignoreNewer } from './events';
 import { withoutUser } from './group-settings';
 
 /** Active and deactivated accounts, and the bots of the server itself. */
-export type Standing = 'active' | 'inactive' | 'system';
-export type Person = User & { readonly standing: Standing };
+export type AccountState = 'active' | 'inactive' | 'system';
+export type Person = User & { readonly accountState: AccountState };
 
 const LISTS = { active: 'realm_users', inactive: 'realm_non_active_users', system: 'cross_realm_bots' } as const;
 
@@ -14,17 +14,17 @@ export class People {
   readonly groups = new Collection<number, UserGroup>(({ id }) => id);
 
   constructor(snapshot: Snapshot) {
-    for (const [standing, list] of Object.entries(LISTS) as [Standing, (typeof LISTS)[Standing]][])
-      for (const user of snapshot[list]) this.users.put({ ...user, standing });
+    for (const [accountState, list] of Object.entries(LISTS) as [AccountState, (typeof LISTS)[AccountState]][])
+      for (const user of snapshot[list]) this.users.put({ ...user, accountState });
     for (const group of snapshot.realm_user_groups) this.groups.put(group);
   }
 
   toSnapshot(): Pick<Snapshot, 'realm_users' | 'realm_non_active_users' | 'cross_realm_bots' | 'realm_user_groups'> {
-    const of = (wanted: Standing): User[] =>
+    const of = (wanted: AccountState): User[] =>
       this.users
         .peekAll()
-        .filter(({ standing }) => standing === wanted)
-        .map(({ standing: _, ...user }) => user);
+        .filter(({ accountState }) => accountState === wanted)
+        .map(({ accountState: _, ...user }) => user);
     return {
       realm_users: of('active'),
       realm_non_active_users: of('inactive'),
@@ -37,7 +37,7 @@ export class People {
     switch (event.op) {
       case 'add': {
         const { is_active: _, ...user } = event.person;
-        return this.users.put({ ...user, standing: 'is_system_bot' in user ? 'system' : 'active' });
+        return this.users.put({ ...user, accountState: 'is_system_bot' in user ? 'system' : 'active' });
       }
       case 'remove':
         return this.users.remove(event.person.user_id);
@@ -94,8 +94,8 @@ export class People {
     const facts = derived(news as Record<string, unknown>);
     this.users.change(news.user_id, (user) => filled(assignedKnown(user, facts), facts));
     if (facts.is_active === undefined) return;
-    const standing = facts.is_active ? 'active' : 'inactive';
-    this.users.change(news.user_id, (user) => ({ ...user, standing }));
+    const accountState = facts.is_active ? 'active' : 'inactive';
+    this.users.change(news.user_id, (user) => ({ ...user, accountState }));
     if (facts.is_active) return;
     const id = news.user_id;
     this.groups.changeAll((group) =>

@@ -137,7 +137,7 @@ export const mayAdminister = (store: Store, channel: KnownChannel): boolean =>
 /** Administrators cannot read private channels without a subscription. */
 export const mayReadContent = (store: Store, channel: KnownChannel): boolean =>
   channel.is_web_public ||
-  channel.standing === 'subscribed' ||
+  channel.subscriptionState === 'subscribed' ||
   (!isGuest(store) &&
     (!channel.invite_only ||
       isPermitted(store, channel.can_subscribe_group) ||

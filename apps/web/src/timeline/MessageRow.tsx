@@ -16,7 +16,7 @@ import { lazy } from '../ui/lazy';
 import { dayKey, dayOf, timeOf, wholeTimeOf } from '../ui/time';
 import styles from './MessageRow.module.css';
 import { Reactions } from './Reactions';
-import { Tools } from './Tools';
+import { MessageControls } from './MessageControls';
 
 /** Messages of a sender within so many seconds stand below one name. */
 const TOGETHER_SECONDS = 600;
@@ -188,7 +188,7 @@ function Article({ message, begins, isNewDay, showsPlace }: ArticleProps) {
           {time}
         </a>
       </div>
-      {!isEdited && <Tools message={message} />}
+      {!isEdited && <MessageControls message={message} />}
     </article>
   );
 }

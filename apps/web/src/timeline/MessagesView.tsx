@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
-import { messageSpot } from '../app/entries';
+import { messageSpot } from '../app/navigation-entries';
 import { LogInLink } from '../app/LogInLink';
 import { channelName, narrowName, peopleName, topicName } from '../app/names';
 import { hrefOf, hrefOfNarrow } from '../app/router';
@@ -12,7 +12,7 @@ import { isSearch } from '../search/terms';
 import { isAway } from '../server/refusal';
 import { Html } from '../ui/Html';
 import { Icon } from '../ui/icons';
-import { ComingFeed } from './ComingFeed';
+import { LoadingFeed } from './LoadingFeed';
 import { useFollowedTopic, useNamedMessage } from './following';
 import { Timeline } from './Timeline';
 import styles from './View.module.css';
@@ -73,7 +73,7 @@ export function MessagesView({ narrow }: { readonly narrow: Narrow }) {
       ) : isThere ? (
         <Timeline key={`${entry.key} ${place}`} window={window} anchor={anchor} spot={spot} name={name} />
       ) : (
-        <ComingFeed narrow={narrow} name={name} />
+        <LoadingFeed narrow={narrow} name={name} />
       )}
       {/* What was written in a channel that is lost can be sent elsewhere. */}
       {store.isSpectator ? <SpectatorLine /> : (isLost || !isRefused) && <Compose narrow={narrow} />}

@@ -21,7 +21,7 @@ export function PendingRows({ conversation, isAlone = false }: Props) {
   const { store, outbox, composer } = useClient();
   const edit = ({ localId, content }: Pending) => {
     outbox.giveUp(localId);
-    composer.dictate(conversation, content);
+    composer.insert(conversation, content);
   };
   /** The button goes with what it does. */
   const leaving = (act: () => void) => {

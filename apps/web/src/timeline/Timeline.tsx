@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../app/client';
-import type { MessageSpot } from '../app/entries';
+import type { MessageSpot } from '../app/navigation-entries';
 import { t } from '../i18n';
 import { conversationOf } from '../links/narrow';
 import { useCommands } from '../keys/keys';
@@ -16,7 +16,7 @@ import { takeFocus, useFocusKept } from './focus';
 import { useMessageCommands } from './message-commands';
 import { NoMessages } from './NoMessages';
 import { MessageRow } from './MessageRow';
-import { Overhead } from './Overhead';
+import { StickyHeader } from './StickyHeader';
 import { PendingRows, useOwnSends } from './PendingRows';
 import { AT_FIRST, moved, Range, rangeAround, rangeOf } from './range';
 import { Scroller } from './scroller';
@@ -185,7 +185,7 @@ export function Timeline({ window, anchor, spot, name }: Props) {
         onPointerDown={() => (scroller.isGiven = false)}
         onScroll={() => latest.current()}
       >
-        {!conversation && <Overhead top={top} />}
+        {!conversation && <StickyHeader top={top} />}
         <div ref={list} class={styles.list}>
           {!hasRows && <NoMessages narrow={window.narrow} />}
           {shown.map((id, at) => (

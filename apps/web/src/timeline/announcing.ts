@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useClient } from '../app/client';
 import { userName } from '../app/names';
 import { t } from '../i18n';
-import { Gathered } from './gathered';
+import { ThrottledBatches } from './throttled-batches';
 
 /**
  * Says to screen readers what arrives in the view: who wrote, or how many messages there are. The texts are in the feed.
@@ -13,11 +13,11 @@ export function useAnnouncements(ids: readonly number[], isCurrent: boolean): vo
   const { store, notices } = useClient();
   const last = useRef(ids.at(-1) ?? 0);
   const wasCurrent = useRef(isCurrent);
-  const gathered = useRef<Gathered<number> | null>(null);
+  const gathered = useRef<ThrottledBatches<number> | null>(null);
   useEffect(() => {
     const say = (senders: readonly number[]) =>
       notices.announce(senders.length === 1 ? t.newFrom(userName(store, senders[0]!)) : t.newBelow(senders.length));
-    const own = (gathered.current = new Gathered(say));
+    const own = (gathered.current = new ThrottledBatches(say));
     return () => own.stop();
   }, [store]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Spot } from '../app/entries';
+import type { Spot } from '../app/navigation-entries';
 
 /** Gives the focus to the message that had it last, if it is in sight. `false`: there is none. */
 export function focusSpot(spot: Spot | null): boolean {
@@ -26,9 +26,9 @@ export function focusMessages(): void {
  * Gives the focus to the messages: to the one that is answered, wherever it is by now, else to the one that had it last.
  * `false`: it was not in the form.
  */
-export function leaveForm(form: HTMLFormElement, answeredId: number | null, spot: Spot | null): void | false {
+export function leaveForm(form: HTMLFormElement, repliedToId: number | null, spot: Spot | null): void | false {
   if (!form.contains(document.activeElement)) return false;
-  const answered = answeredId === null ? null : rowOf(answeredId);
+  const answered = repliedToId === null ? null : rowOf(repliedToId);
   answered?.focus({ preventScroll: true });
   answered?.scrollIntoView({ block: 'nearest' });
   if (!answered && !focusSpot(spot)) focusMessages();

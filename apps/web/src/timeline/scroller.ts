@@ -1,4 +1,4 @@
-import type { MessageSpot } from '../app/entries';
+import type { MessageSpot } from '../app/navigation-entries';
 
 /** Pixels from an end of the list at which more rows are wanted. */
 const NEAR = 900;

@@ -49,7 +49,7 @@ export function Dialog({ title, children, onClose }: Props) {
   );
 }
 
-interface AnswersProps {
+interface DialogButtonsProps {
   readonly confirm: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
@@ -61,7 +61,7 @@ interface AnswersProps {
 }
 
 /** The end of a form in a dialog: what went wrong, and the two ways out. */
-export function Answers({ confirm, isDangerous, isDisabled, isFirst, failure, onCancel }: AnswersProps) {
+export function DialogButtons({ confirm, isDangerous, isDisabled, isFirst, failure, onCancel }: DialogButtonsProps) {
   return (
     <>
       {failure !== null && (

@@ -92,14 +92,14 @@ const AS_TEXT = 'text';
 const MOVING = /-anim(?=\.webp$)/;
 
 /** A moving preview moves at all times, below the pointer or the focus, or never. */
-function move(image: HTMLImageElement, wish: string): void {
+function move(image: HTMLImageElement, setting: string): void {
   const moving = image.getAttribute('src') ?? '';
-  if (wish === 'always' || !MOVING.test(moving)) return;
+  if (setting === 'always' || !MOVING.test(moving)) return;
   const show = (source: string) => image.setAttribute('src', source);
   const still = moving.replace(MOVING, '');
   show(still);
   const place = image.closest('a') ?? image;
-  if (wish === 'never') return;
+  if (setting === 'never') return;
   for (const type of ['mouseenter', 'focus']) place.addEventListener(type, () => show(moving));
   for (const type of ['mouseleave', 'blur']) place.addEventListener(type, () => show(still));
 }

@@ -49,7 +49,7 @@ export function DraftList() {
                     href={hrefOfNarrow(narrowOf(place), store)}
                     onClick={({ ctrlKey, metaKey, shiftKey }) => {
                       // The focus goes into the form; not for another tab.
-                      if (!ctrlKey && !metaKey && !shiftKey) composer.dictate(place, '');
+                      if (!ctrlKey && !metaKey && !shiftKey) composer.insert(place, '');
                     }}
                   >
                     {t.continueDraft}
@@ -119,7 +119,7 @@ export function ScheduledList() {
             const edit = async () => {
               if (!(await cancel())) return;
               router.go({ view: 'messages', narrow: narrowOf(place) }, store);
-              composer.dictate(place, content);
+              composer.insert(place, content);
             };
             return (
               <li key={id} class={own.row}>

@@ -19,7 +19,7 @@ export function warningsFor(store: Store, conversation: Conversation, text: stri
   if (channel.is_archived) return [t.warnArchived];
   if (!maySendTo(store, conversation)) return [t.warnMayNotSend];
   const warnings: string[] = [];
-  if (channel.standing !== 'subscribed') warnings.push(t.warnNotSubscribed);
+  if (channel.subscriptionState !== 'subscribed') warnings.push(t.warnNotSubscribed);
   if (conversation.topic.startsWith(RESOLVED)) warnings.push(t.warnResolved);
   if (channel.subscriber_count > FEW && WILDCARD.test(text))
     warnings.push(mayMentionAll(store, conversation) ? t.warnWildcard(channel.subscriber_count) : t.warnNoWildcard);

@@ -1,16 +1,16 @@
 import type { Connection, ParametersOf } from '@parley/client';
 import { Refusal, refusalOf } from '../refusal';
 
-type ChannelWishes = Omit<ParametersOf<'PATCH streams/{stream_id}'>, 'stream_id'>;
+type ChannelPatch = Omit<ParametersOf<'PATCH streams/{stream_id}'>, 'stream_id'>;
 /** What a channel may be asked to become. */
-export type ChannelSetting = keyof ChannelWishes;
+export type ChannelSetting = keyof ChannelPatch;
 
 /** What is done to channels, their subscribers and their folders. */
 export class ChannelAdministration {
   constructor(private readonly connection: Connection) {}
 
-  change(channelId: number, wishes: ChannelWishes): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('PATCH streams/{stream_id}', { stream_id: channelId, ...wishes }));
+  change(channelId: number, patch: ChannelPatch): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH streams/{stream_id}', { stream_id: channelId, ...patch }));
   }
 
   archive(channelId: number): Promise<Refusal | null> {

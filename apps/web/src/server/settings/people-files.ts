@@ -15,7 +15,7 @@ export class PeopleFiles {
     return outcomeOf(this.connection.request('POST users/import', { file, dry_run: true }));
   }
 
-  /** Carries the file out, and tells now and then how far it is. Answers when all is done, or the rest cannot be. */
+  /** Carries the file out, and tells now and then how far it is. Resolves when all is done, or the rest cannot be. */
   async carryOut(file: Blob, tell: (progress: ImportProgress) => void): Promise<Outcome<ImportProgress>> {
     const begun = await outcomeOf<ImportProgress>(this.connection.request('POST users/import', { file }));
     let latest = begun;

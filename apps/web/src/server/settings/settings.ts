@@ -1,14 +1,14 @@
 import type { Connection, ParametersOf } from '@parley/client';
 import { Refusal, refusalOf } from '../refusal';
 
-type Wishes = ParametersOf<'PATCH settings'>;
-type OrganizationWishes = ParametersOf<'PATCH realm'>;
+type SettingsPatch = ParametersOf<'PATCH settings'>;
+type OrganizationPatch = ParametersOf<'PATCH realm'>;
 
 /** Facts about the account that have forms of their own. */
 type OfAccount = 'full_name' | 'email' | 'old_password' | 'new_password';
-export type PersonalSetting = Exclude<keyof Wishes, OfAccount>;
+export type PersonalSetting = Exclude<keyof SettingsPatch, OfAccount>;
 /** `mandatory_topics` is the older name of `topics_policy`. */
-export type OrganizationSetting = Exclude<keyof OrganizationWishes, 'mandatory_topics'>;
+export type OrganizationSetting = Exclude<keyof OrganizationPatch, 'mandatory_topics'>;
 
 /** What a user may have otherwise in a channel. */
 export type ChannelProperty =
@@ -24,17 +24,17 @@ export type ChannelProperty =
 export class Settings {
   constructor(private readonly connection: Connection) {}
 
-  changeOwn(wishes: Wishes): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('PATCH settings', wishes));
+  changeOwn(patch: SettingsPatch): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH settings', patch));
   }
 
-  changeOrganization(wishes: OrganizationWishes): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('PATCH realm', wishes));
+  changeOrganization(patch: OrganizationPatch): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm', patch));
   }
 
   /** For those who join from now on. */
-  changeForNewcomers(wishes: ParametersOf<'PATCH realm/user_settings_defaults'>): Promise<Refusal | null> {
-    return refusalOf(this.connection.request('PATCH realm/user_settings_defaults', wishes));
+  changeForNewcomers(patch: ParametersOf<'PATCH realm/user_settings_defaults'>): Promise<Refusal | null> {
+    return refusalOf(this.connection.request('PATCH realm/user_settings_defaults', patch));
   }
 
   /** @param file a picture */
@@ -81,11 +81,11 @@ export class Settings {
 
   /** @param isKnown the user has chosen something for the view before */
   pinView(fragment: string, isPinned: boolean, isKnown: boolean): Promise<Refusal | null> {
-    const wish = { fragment, is_pinned: isPinned };
+    const view = { fragment, is_pinned: isPinned };
     return refusalOf(
       isKnown
-        ? this.connection.request('PATCH navigation_views/{fragment}', wish)
-        : this.connection.request('POST navigation_views', wish),
+        ? this.connection.request('PATCH navigation_views/{fragment}', view)
+        : this.connection.request('POST navigation_views', view),
     );
   }
 

@@ -148,5 +148,5 @@ type User = ReturnType<ReturnType<typeof useClient>['store']['people']['users'][
 
 const nameable = (users: readonly User[]) =>
   users
-    .filter(({ standing }) => standing === 'active')
+    .filter(({ accountState }) => accountState === 'active')
     .map(({ user_id: id, full_name: name, delivery_email: real, email }) => ({ id, name, address: real ?? email }));

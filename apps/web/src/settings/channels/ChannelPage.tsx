@@ -4,7 +4,7 @@ import { hrefOfNarrow } from '../../app/router';
 import { channelNarrow } from '../../links/narrow';
 import type { KnownChannel } from '../../store/channels';
 import { mayAdminister } from '../../store/rights';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { RetentionPreview } from '../organization/RetentionPreview';
@@ -25,8 +25,8 @@ export function ChannelPage({ channel }: { readonly channel: KnownChannel }) {
   useEffect(load, [id]);
   const settings = settingsOfChannel(client, channel, defaults.includes(id)).map((setting) => ({
     ...setting,
-    save: async (wish: unknown) => {
-      const refusal = await setting.save(wish);
+    save: async (next: unknown) => {
+      const refusal = await setting.save(next);
       load();
       return refusal;
     },
@@ -94,7 +94,7 @@ function Archiving({ channel }: { readonly channel: KnownChannel }) {
         <Dialog title={s.archiveQuestion(name)} onClose={() => setAsked(false)}>
           <form class={styles.form} onSubmit={onSubmit}>
             <p>{s.archiveWhat}</p>
-            <Answers confirm={s.archiveChannel} isDangerous failure={failure} onCancel={() => setAsked(false)} />
+            <DialogButtons confirm={s.archiveChannel} isDangerous failure={failure} onCancel={() => setAsked(false)} />
           </form>
         </Dialog>
       )}

@@ -4,7 +4,7 @@ import { hrefOf } from '../../app/router';
 import { t } from '../../i18n';
 import type { KnownChannel } from '../../store/channels';
 import { Icon } from '../../ui/icons';
-import { reasonIn } from '../permitted';
+import { reasonIn } from '../permission-reasons';
 import { CreationForm } from '../organization/CreationForm';
 import type { SectionProps } from '../section-props';
 import styles from '../settings.module.css';

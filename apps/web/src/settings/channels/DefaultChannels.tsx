@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { emptiedOf } from '../../ui/sent';
+import { clearedIfUnchanged } from '../../ui/cleared';
 import type { Refusal } from '../../server/refusal';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
@@ -31,7 +31,9 @@ export function DefaultChannels() {
   const add = (event: Event) => {
     event.preventDefault();
     if (chosen === '') return;
-    void run(reloading(channelAdministration.addDefault(Number(chosen)))).then(() => setChosen(emptiedOf(chosen)));
+    void run(reloading(channelAdministration.addDefault(Number(chosen)))).then(() =>
+      setChosen(clearedIfUnchanged(chosen)),
+    );
   };
   return (
     <>

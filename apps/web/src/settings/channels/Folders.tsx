@@ -2,7 +2,7 @@ import type { ChannelFolder } from '@parley/client';
 import { useClient } from '../../app/client';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
-import { Movable } from '../Movable';
+import { MoveButtons } from '../MoveButtons';
 import { CreationForm } from '../organization/CreationForm';
 import { reasonAgainst } from '../setting';
 import { SettingRow } from '../SettingRow';
@@ -64,7 +64,7 @@ function FolderRow({ folder, at, order, reason }: Props) {
           reason,
         },
         read: () => (store.channels.folders.get(id) ?? folder)[field],
-        save: (wish) => channelAdministration.changeFolder(id, { [field]: wish }),
+        save: (next) => channelAdministration.changeFolder(id, { [field]: next }),
       }}
     />
   );
@@ -76,7 +76,7 @@ function FolderRow({ folder, at, order, reason }: Props) {
       </span>
       {reason === null && (
         <>
-          <Movable
+          <MoveButtons
             name={name}
             at={at}
             order={order}

@@ -8,7 +8,7 @@ import { AddByName, Picked } from '../controls/AddByName';
 import { peopleIn } from '../controls/group-members';
 import { Failure } from '../Failure';
 import { RemovableRow } from '../organization/RemovableRow';
-import { reasonIn } from '../permitted';
+import { reasonIn } from '../permission-reasons';
 import styles from '../settings.module.css';
 import { s } from '../words';
 import { AddFromList } from './AddFromList';

@@ -3,7 +3,7 @@ import type { Refusal } from '../../server/refusal';
 import type { KnownChannel } from '../../store/channels';
 import { isPermitted, mayAdminister, mayReadContent } from '../../store/rights';
 import type { Store } from '../../store/store';
-import { reasonIn } from '../permitted';
+import { reasonIn } from '../permission-reasons';
 import { type Deletion, INHERITED, reasonAgainst, type Setting } from '../setting';
 import { s, wordsOf } from '../words';
 import type { Control } from '../table';
@@ -21,16 +21,16 @@ export function settingsOfChannel(client: Client, channel: KnownChannel, isDefau
       reason: reasonOf(client.store, channel, name),
       read: () => valueOf(client.store.channels.all.get(channel.stream_id) ?? channel, name, isDefault),
       ...(name === 'message_retention_days' && {
-        deletes: (wish: unknown) => deletionBy(client.store, channel.stream_id, wish),
+        deletes: (next: unknown) => deletionBy(client.store, channel.stream_id, next),
       }),
-      save: (wish) => save(client, client.store.channels.all.get(channel.stream_id) ?? channel, name, wish),
+      save: (next) => save(client, client.store.channels.all.get(channel.stream_id) ?? channel, name, next),
     };
   });
 }
 
 /** A channel may get the retention of the organization, too. */
-function deletionBy(store: Store, channelId: number, wish: unknown): Deletion | null {
-  const days = wish === INHERITED ? store.organization.get('realm_message_retention_days') : wish;
+function deletionBy(store: Store, channelId: number, next: unknown): Deletion | null {
+  const days = next === INHERITED ? store.organization.get('realm_message_retention_days') : next;
   return typeof days === 'number' && days > 0 ? { days, channelId } : null;
 }
 
@@ -96,12 +96,12 @@ function save(
   { channelAdministration }: Client,
   channel: KnownChannel,
   name: ChannelRowName,
-  wish: unknown,
+  next: unknown,
 ): Promise<Refusal | null> {
   const { stream_id: id } = channel;
-  if (name === 'privacy') return channelAdministration.change(id, PRIVACIES[wish as Privacy]);
-  if (name === 'message_retention_days') return channelAdministration.change(id, { [name]: String(wish) });
+  if (name === 'privacy') return channelAdministration.change(id, PRIVACIES[next as Privacy]);
+  if (name === 'message_retention_days') return channelAdministration.change(id, { [name]: String(next) });
   const isGroup = CHANNEL[name].kind === 'group';
   const old = isGroup ? valueOf(channel, name, false) : null;
-  return channelAdministration.change(id, { [name]: isGroup ? { new: wish, old } : wish });
+  return channelAdministration.change(id, { [name]: isGroup ? { new: next, old } : next });
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { Store } from '../../store/store';
 import { groupName } from './group-members';
-import { Candidate, labelled, lookUp, type Problem } from './naming';
+import { Candidate, labelled, lookUp, type Problem } from './name-lookup';
 import styles from '../settings.module.css';
 import { s } from '../words';
 
@@ -83,7 +83,7 @@ const candidatesOf = (store: Store, groups: readonly number[]): PersonOrGroup[] 
   ...groups.map((id) => ({ kind: 'group' as const, id, key: `g${id}`, name: groupName(store, id) })),
   ...store.people.users
     .all()
-    .filter(({ standing }) => standing === 'active')
+    .filter(({ accountState }) => accountState === 'active')
     .map(({ user_id: id, full_name: name, delivery_email: real, email }) => ({
       ...{ kind: 'user' as const, id, key: `u${id}`, name },
       address: real ?? email,

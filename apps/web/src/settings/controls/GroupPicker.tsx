@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { groupName } from './group-members';
 import { GroupSetEditor } from './GroupSetEditor';
-import { MembersNow } from './MembersNow';
+import { CurrentMembers } from './CurrentMembers';
 import type { ControlProps } from './control-props';
 import type { Setting } from '../setting';
 import styles from '../settings.module.css';
@@ -43,7 +43,7 @@ export function GroupPicker({ setting, shown, describedBy, change }: ControlProp
       {(isSet || isOpen) && (
         <GroupSetEditor label={setting.label} value={value} groups={groups} isDisabled={isDisabled} onChange={change} />
       )}
-      <MembersNow value={value} />
+      <CurrentMembers value={value} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useClient } from '../../app/client';
 import { groupName } from './group-members';
-import { labelled, Named } from './naming';
+import { labelled, Named } from './name-lookup';
 
 export type Entry = Named<{
   readonly key: string;
@@ -21,7 +21,7 @@ export function useCandidates(): Candidates {
   const { store } = useClient();
   const people = store.people.users
     .all()
-    .filter(({ standing }) => standing !== 'system')
+    .filter(({ accountState }) => accountState !== 'system')
     .map(({ user_id: id, full_name: name, delivery_email: real, email }) => ({
       ...{ id, key: `u${id}`, name },
       address: real ?? email,

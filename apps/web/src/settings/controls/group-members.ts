@@ -26,7 +26,7 @@ export function peopleIn(store: Store, value: GroupSetting): Person[] {
   subgroups.forEach(add);
   return [...ids]
     .flatMap((id) => store.people.users.get(id) ?? [])
-    .filter(({ standing }) => standing === 'active')
+    .filter(({ accountState }) => accountState === 'active')
     .sort((one, other) => one.full_name.localeCompare(other.full_name));
 }
 

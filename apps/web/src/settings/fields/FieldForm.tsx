@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { emptiedOfAll } from '../../ui/sent';
+import { allClearedIfUnchanged } from '../../ui/cleared';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
@@ -37,7 +37,9 @@ export function FieldForm({ reason }: { readonly reason: string | null }) {
     event.preventDefault();
     const name = isSite && known && values.name === '' ? known.name : values.name;
     const field = { field_type: kind, name, hint: values.hint, ...data() };
-    void run(administration.addProfileField(field)).then((isDone) => isDone && setValues(emptiedOfAll(values, EMPTY)));
+    void run(administration.addProfileField(field)).then(
+      (isDone) => isDone && setValues(allClearedIfUnchanged(values, EMPTY)),
+    );
   };
   return (
     <form class={styles.form} onSubmit={onSubmit}>

@@ -1,10 +1,10 @@
 import type { ProfileField } from '@parley/client';
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
-import { Movable } from '../Movable';
+import { MoveButtons } from '../MoveButtons';
 import { Setting } from '../setting';
 import { SettingRow } from '../SettingRow';
 import styles from '../settings.module.css';
@@ -38,7 +38,7 @@ export function FieldRow({ field, at, order, reason }: Props) {
       </span>
       {reason === null && (
         <>
-          <Movable
+          <MoveButtons
             name={name}
             at={at}
             order={order}
@@ -66,7 +66,7 @@ export function FieldRow({ field, at, order, reason }: Props) {
         <Dialog title={s.removeQuestion(name)} onClose={() => setAsked(false)}>
           <form class={styles.form} onSubmit={onSubmit}>
             <p>{s.removeFieldWhat}</p>
-            <Answers confirm={s.removeShort} isDangerous failure={failure} onCancel={() => setAsked(false)} />
+            <DialogButtons confirm={s.removeShort} isDangerous failure={failure} onCancel={() => setAsked(false)} />
           </form>
         </Dialog>
       )}
@@ -81,10 +81,10 @@ function useSettings(field: ProfileField, reason: string | null): Setting[] {
   const { id, name, type, field_data: data } = field;
   type News = Parameters<typeof administration.changeProfileField>[1];
   type Read = (now: ProfileField) => unknown;
-  const row = (key: string, label: string, control: Control, read: Read, newsOf: (wish: unknown) => News) => ({
+  const row = (key: string, label: string, control: Control, read: Read, newsOf: (next: unknown) => News) => ({
     ...{ id: `field_${key}_${id}`, row: { control }, label, wordsOfChoices: '', reason },
     read: () => read(store.lists.get('custom_profile_fields').find((one) => one.id === id) ?? field),
-    save: (wish: unknown) => administration.changeProfileField(id, newsOf(wish)),
+    save: (next: unknown) => administration.changeProfileField(id, newsOf(next)),
   });
   const { subtype, url_pattern: pattern } = siteIn(data);
   const options = () =>
@@ -93,8 +93,8 @@ function useSettings(field: ProfileField, reason: string | null): Setting[] {
       s.optionsOf(name),
       { kind: 'text', most: 100_000, isLong: true },
       (now) => optionsIn(now.field_data),
-      (wish) => ({
-        field_data: optionsOf(String(wish), data),
+      (next) => ({
+        field_data: optionsOf(String(next), data),
       }),
     );
   const site = () =>
@@ -103,8 +103,8 @@ function useSettings(field: ProfileField, reason: string | null): Setting[] {
       s.urlPatternOf(name),
       { kind: 'text', most: 1_000 },
       (now) => siteIn(now.field_data).url_pattern,
-      (wish) => ({
-        field_data: { subtype, url_pattern: wish },
+      (next) => ({
+        field_data: { subtype, url_pattern: next },
       }),
     );
   return [
@@ -113,14 +113,14 @@ function useSettings(field: ProfileField, reason: string | null): Setting[] {
       s.nameOf(name),
       { kind: 'text', most: 40 },
       (now) => now.name,
-      (wish) => ({ name: String(wish) }),
+      (next) => ({ name: String(next) }),
     ),
     row(
       'hint',
       s.hintOf(name),
       { kind: 'text', most: 80 },
       (now) => now.hint,
-      (wish) => ({ hint: String(wish) }),
+      (next) => ({ hint: String(next) }),
     ),
     ...(type === OF_OPTIONS ? [options()] : []),
     ...(type === EXTERNAL_ACCOUNT && pattern !== undefined ? [site()] : []),
@@ -129,8 +129,8 @@ function useSettings(field: ProfileField, reason: string | null): Setting[] {
       s.inSummary,
       SWITCH,
       (now) => now.display_in_profile_summary === true,
-      (wish) => ({
-        display_in_profile_summary: wish === true,
+      (next) => ({
+        display_in_profile_summary: next === true,
       }),
     ),
     row(
@@ -138,14 +138,14 @@ function useSettings(field: ProfileField, reason: string | null): Setting[] {
       s.isRequired,
       SWITCH,
       (now) => now.required,
-      (wish) => ({ required: wish === true }),
+      (next) => ({ required: next === true }),
     ),
     row(
       'editable',
       s.isEditable,
       SWITCH,
       (now) => now.editable_by_user,
-      (wish) => ({ editable_by_user: wish === true }),
+      (next) => ({ editable_by_user: next === true }),
     ),
   ];
 }

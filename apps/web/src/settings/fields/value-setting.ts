@@ -25,7 +25,7 @@ export function valueSetting(field: ProfileField, of: Of): Setting {
       const stored = of.person()?.profile_data?.[id]?.value ?? '';
       return type === USERS ? usersIn(stored) : stored;
     },
-    save: (wish) => of.save(id, wish as Value),
+    save: (next) => of.save(id, next as Value),
   };
 }
 

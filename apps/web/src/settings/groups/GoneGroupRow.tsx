@@ -2,7 +2,7 @@ import type { UserGroup } from '@parley/client';
 import { useClient } from '../../app/client';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
-import { reasonOf } from '../permitted';
+import { reasonOf } from '../permission-reasons';
 import styles from '../settings.module.css';
 import { s } from '../words';
 import { mayManage } from './group-setting';

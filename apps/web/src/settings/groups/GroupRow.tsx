@@ -5,7 +5,7 @@ import { isPermitted } from '../../store/rights';
 import { useAction } from '../action';
 import { AddByName } from '../controls/AddByName';
 import { groupName } from '../controls/group-members';
-import { MembersNow } from '../controls/MembersNow';
+import { CurrentMembers } from '../controls/CurrentMembers';
 import { Failure } from '../Failure';
 import { SettingRow } from '../SettingRow';
 import styles from '../settings.module.css';
@@ -36,7 +36,7 @@ export function GroupRow({ group }: { readonly group: UserGroup }) {
       <span class={styles.about} dir="auto">
         {name}
         <small>{description}</small>
-        <MembersNow value={id} />
+        <CurrentMembers value={id} />
       </span>
       {isManager && (
         <button class={styles.danger} onClick={() => void deactivate()}>

@@ -2,7 +2,7 @@ import type { ParametersOf, UserGroup } from '@parley/client';
 import type { Client } from '../../app/client';
 import { isPermitted } from '../../store/rights';
 import type { Store } from '../../store/store';
-import { reasonOf } from '../permitted';
+import { reasonOf } from '../permission-reasons';
 import type { Setting } from '../setting';
 import type { Control } from '../table';
 import { s, wordsOf } from '../words';
@@ -36,9 +36,9 @@ export function settingsOfGroup({ store, administration }: Client, group: UserGr
       wordsOfChoices: words,
       reason,
       read,
-      save: (wish) =>
+      save: (next) =>
         administration.changeGroup(group.id, {
-          [name]: control.kind === 'group' ? { new: wish, old: read() } : wish,
+          [name]: control.kind === 'group' ? { new: next, old: read() } : next,
         }),
     };
   });

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
-import { useHalfWritten } from '../../actions/half-written';
+import { useUnsentInput } from '../../actions/unsent-input';
 import type { Refusal } from '../../server/refusal';
-import { emptiedOfAll } from '../../ui/sent';
+import { allClearedIfUnchanged } from '../../ui/cleared';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
@@ -25,13 +25,13 @@ interface Props {
 export function CreationForm({ fields, button, reason, create }: Props) {
   const { failure, run } = useAction();
   const name = [button, ...fields.map(({ label }) => label)].join(); // the same button may stand below several forms
-  const written = useHalfWritten<Readonly<Record<string, string>>>(name, {});
+  const written = useUnsentInput<Readonly<Record<string, string>>>(name, {});
   const { value: values } = written;
   const why = useId();
   const describedBy = reason === null ? undefined : why;
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void run(create(values)).then((isDone) => isDone && written.change(emptiedOfAll(values, {})));
+    void run(create(values)).then((isDone) => isDone && written.change(allClearedIfUnchanged(values, {})));
   };
   return (
     <form class={styles.form} onSubmit={onSubmit}>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { emptiedOf } from '../../ui/sent';
+import { clearedIfUnchanged } from '../../ui/cleared';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
-import { reasonIn } from '../permitted';
+import { reasonIn } from '../permission-reasons';
 import { RemovableRow } from './RemovableRow';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';
@@ -25,7 +25,7 @@ export function CustomEmoji() {
     if (!picture) return;
     void run(administration.addEmoji(name.trim(), picture)).then((isDone) => {
       if (!isDone) return;
-      setName(emptiedOf(name));
+      setName(clearedIfUnchanged(name));
       if (file.current?.files?.[0] === picture) file.current.value = '';
     });
   };

@@ -5,7 +5,7 @@ import type { Action, Explanation } from '../../server/settings/administration';
 import type { Store } from '../../store/store';
 import { useCandidates } from '../controls/candidates';
 import { NamedInput } from '../controls/NamedInput';
-import { lookUp } from '../controls/naming';
+import { lookUp } from '../controls/name-lookup';
 import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
 import styles from '../settings.module.css';

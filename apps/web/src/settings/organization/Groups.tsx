@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { GoneGroupRow } from '../groups/GoneGroupRow';
 import { GroupRow } from '../groups/GroupRow';
-import { reasonIn } from '../permitted';
+import { reasonIn } from '../permission-reasons';
 import { CreationForm } from './CreationForm';
 import styles from '../settings.module.css';
 import { s } from '../words';

@@ -1,16 +1,16 @@
 import type { UserGroup } from '@parley/client';
 import { useState } from 'preact/hooks';
-import { useHalfWritten } from '../../actions/half-written';
+import { useUnsentInput } from '../../actions/unsent-input';
 import { useClient } from '../../app/client';
 import type { Uninvited } from '../../server/settings/administration';
 import { useAction } from '../action';
 import { type Entry, useCandidates } from '../controls/candidates';
 import { NamedInput } from '../controls/NamedInput';
-import { lookUp } from '../controls/naming';
+import { lookUp } from '../controls/name-lookup';
 import { Failure } from '../Failure';
 import { mayAddMembers } from '../groups/group-setting';
 import { useWatched } from '../loading';
-import { reasonIn } from '../permitted';
+import { reasonIn } from '../permission-reasons';
 import styles from '../settings.module.css';
 import { MEMBER, ROLES, rolesToInvite } from '../users/roles';
 import { s, wordsOf } from '../words';
@@ -29,7 +29,7 @@ export function Invitations() {
   const { channels, groups } = useInvitable();
   const { failure, run } = useAction();
   const { value: answer, reload: load } = useWatched(() => administration.invitations(), '');
-  const written = useHalfWritten('invitation', EMPTY);
+  const written = useUnsentInput('invitation', EMPTY);
   const { emails, role, days, takesDefaults, more, into } = written.value;
   const change = (part: Partial<typeof EMPTY>) => written.change((now) => ({ ...now, ...part }));
   const [unknown, setUnknown] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { useClient } from '../../app/client';
 import type { Linkifier } from '../../server/settings/administration';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
-import { Movable } from '../Movable';
+import { MoveButtons } from '../MoveButtons';
 import type { Setting } from '../setting';
 import { SettingRow } from '../SettingRow';
 import styles from '../settings.module.css';
@@ -31,9 +31,9 @@ export function LinkifierRow({ linkifier, at, order, reason }: Props) {
       reason,
     },
     read: () => read()[key],
-    save: (wish) => {
+    save: (next) => {
       const { pattern: now, url_template: url } = read();
-      return administration.changeLinkifier(id, { pattern: now, url_template: url, [key]: String(wish) });
+      return administration.changeLinkifier(id, { pattern: now, url_template: url, [key]: String(next) });
     },
   });
   return (
@@ -44,7 +44,7 @@ export function LinkifierRow({ linkifier, at, order, reason }: Props) {
       </span>
       {reason === null && (
         <>
-          <Movable
+          <MoveButtons
             name={pattern}
             at={at}
             order={order}

@@ -1,5 +1,5 @@
 import { useClient } from '../../app/client';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useLoaded } from '../loading';
 import type { Deletion } from '../setting';
 import { s } from '../words';
@@ -24,7 +24,7 @@ export function RetentionDialog({ deletion: { days, channelId }, onClose, onConf
       <form onSubmit={onSubmit}>
         <p role="status">{value && deletedBy(value)}</p>
         <p>{s.retentionHelp}</p>
-        <Answers confirm={s.deleteOlder} isDangerous failure={null} onCancel={onClose} />
+        <DialogButtons confirm={s.deleteOlder} isDangerous failure={null} onCancel={onClose} />
       </form>
     </Dialog>
   );

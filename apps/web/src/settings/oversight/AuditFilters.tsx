@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { AuditFilter } from '../../server/settings/oversight';
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, actionWords, objectWords } from './audit-words';
-import { labelled, lookUp } from '../controls/naming';
+import { labelled, lookUp } from '../controls/name-lookup';
 import styles from '../settings.module.css';
 import { s } from '../words';
 

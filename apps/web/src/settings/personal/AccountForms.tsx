@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { Answers, Dialog } from '../../ui/Dialog';
-import { emptiedOf } from '../../ui/sent';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
+import { clearedIfUnchanged } from '../../ui/cleared';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import { reasonAgainst } from '../setting';
@@ -64,8 +64,8 @@ function PasswordForm() {
     event.preventDefault();
     void run(settings.changeOwn({ old_password: before, new_password: after })).then((isDone) => {
       if (!isDone) return;
-      setBefore(emptiedOf(before));
-      setAfter(emptiedOf(after));
+      setBefore(clearedIfUnchanged(before));
+      setAfter(clearedIfUnchanged(after));
     });
   };
   return (
@@ -119,7 +119,7 @@ function Deactivation() {
         <Dialog title={s.deactivateOwn} onClose={() => setAsked(false)}>
           <form class={styles.form} onSubmit={onSubmit}>
             <p>{s.deactivateOwnHelp}</p>
-            <Answers confirm={s.deactivate} isDangerous failure={failure} onCancel={() => setAsked(false)} />
+            <DialogButtons confirm={s.deactivate} isDangerous failure={failure} onCancel={() => setAsked(false)} />
           </form>
         </Dialog>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -55,7 +55,7 @@ export function CropDialog({ picture, onClose }: Props) {
         />
         <Slider label={s.horizontal} least={0} most={1} value={frame.x} onChange={(x) => setFrame({ ...frame, x })} />
         <Slider label={s.vertical} least={0} most={1} value={frame.y} onChange={(y) => setFrame({ ...frame, y })} />
-        <Answers confirm={s.save} failure={failure} onCancel={onClose} />
+        <DialogButtons confirm={s.save} failure={failure} onCancel={onClose} />
       </form>
     </Dialog>
   );

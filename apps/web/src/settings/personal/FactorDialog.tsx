@@ -3,7 +3,7 @@ import { useClient } from '../../app/client';
 import { t } from '../../i18n';
 import { makePasskey } from '../../server/settings/passkeys';
 import type { FactorsKnown, NewFactor, Proof, SecondFactor } from '../../server/settings/second-factors';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import styles from '../settings.module.css';
 import { s } from '../words';
 import { Field, ProofFields } from './ProofFields';
@@ -74,7 +74,7 @@ export function FactorDialog({ task, known, onClose, onDone }: Props) {
         {begun && (
           <Field label={s.appCode} value={code} onValue={setCode} most={64} autocomplete="one-time-code" isNeeded />
         )}
-        <Answers
+        <DialogButtons
           confirm={isNew ? s.goOn : title}
           isDangerous={task.kind === 'remove'}
           failure={failure}

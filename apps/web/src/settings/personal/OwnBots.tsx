@@ -6,7 +6,7 @@ import { useAction } from '../action';
 import { type BotAsked, BotQuestion } from '../BotQuestion';
 import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
-import { reasonIn } from '../permitted';
+import { reasonIn } from '../permission-reasons';
 import styles from '../settings.module.css';
 import { MEMBER } from '../users/roles';
 import { s, wordsOf } from '../words';
@@ -20,10 +20,10 @@ const INCOMING_WEBHOOK = 2;
 export function OwnBots() {
   const { store, bots } = useClient();
   const mine = store.people.users.all().filter(({ is_bot, bot_owner_id }) => is_bot && bot_owner_id === store.me);
-  const facts = mine.map(({ user_id, full_name, standing }) => [user_id, full_name, standing]);
+  const facts = mine.map(({ user_id, full_name, accountState }) => [user_id, full_name, accountState]);
   const { value, reload } = useLoaded(() => bots.own(), JSON.stringify(facts));
   const types = useTypes();
-  const gone = mine.filter(({ standing }) => standing === 'inactive');
+  const gone = mine.filter(({ accountState }) => accountState === 'inactive');
   return (
     <>
       <BotForm types={types.offered} reason={types.reason} onMade={reload} />

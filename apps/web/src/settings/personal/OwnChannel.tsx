@@ -13,7 +13,7 @@ const SWITCHES = ['pin_to_top', ...(Object.keys(NOTICES) as (keyof typeof NOTICE
 
 /** What a subscriber chooses for one channel. */
 export function OwnChannel({ channel }: Props) {
-  if (channel.standing !== 'subscribed') return null;
+  if (channel.subscriptionState !== 'subscribed') return null;
   return (
     <section>
       <h3>{s.ownChannel}</h3>

@@ -3,7 +3,7 @@ import { useClient } from '../../app/client';
 import { t } from '../../i18n';
 import type { NewKey } from '../../server/settings/credentials';
 import type { Outcome } from '../../server/refusal';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { Failure } from '../Failure';
 import { useLoaded } from '../loading';
 import styles from '../settings.module.css';
@@ -72,7 +72,7 @@ export function OwnKey({ onMade }: { onMade(): void }) {
         <Dialog title={s.newKey} onClose={() => setAsked(false)}>
           <form class={styles.form} onSubmit={onSubmit}>
             <p>{s.newOwnKeyWhat}</p>
-            <Answers confirm={s.newKey} isDangerous failure={failure} onCancel={() => setAsked(false)} />
+            <DialogButtons confirm={s.newKey} isDangerous failure={failure} onCancel={() => setAsked(false)} />
           </form>
         </Dialog>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -25,7 +25,12 @@ export function SignOutEverywhere() {
         <Dialog title={s.signOutEverywhere} onClose={() => setAsked(false)}>
           <form class={styles.form} onSubmit={onSubmit}>
             <p>{s.signOutEverywhereHelp}</p>
-            <Answers confirm={s.signOutEverywhere} isDangerous failure={failure} onCancel={() => setAsked(false)} />
+            <DialogButtons
+              confirm={s.signOutEverywhere}
+              isDangerous
+              failure={failure}
+              onCancel={() => setAsked(false)}
+            />
           </form>
         </Dialog>
       )}

@@ -52,7 +52,7 @@ function TopicRow({ topic, title }: { readonly topic: UserTopic; readonly title:
   const { stream_id: channelId, topic_name: name } = topic;
   const { shown, failure, change } = useSaving(
     () => store.topics.policyOf(channelId, name),
-    (wish) => topics.setPolicy(store, channelId, name, wish as UserTopic['visibility_policy']),
+    (next) => topics.setPolicy(store, channelId, name, next as UserTopic['visibility_policy']),
     undefined,
     name,
   );

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import { locale } from '../../i18n';
 import type { Attachment } from '../../server/settings/attachments';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { wholeTimeOf } from '../../ui/time';
 import { useAction } from '../action';
 import { useLoaded } from '../loading';
@@ -54,7 +54,7 @@ function UploadRow({ file, onGone }: { readonly file: Attachment; onGone(): void
         <Dialog title={s.deleteQuestion(name)} onClose={() => setAsked(false)}>
           <form class={styles.form} onSubmit={onSubmit}>
             <p>{s.deleteUploadWhat}</p>
-            <Answers confirm={s.deleteShort} isDangerous failure={failure} onCancel={() => setAsked(false)} />
+            <DialogButtons confirm={s.deleteShort} isDangerous failure={failure} onCancel={() => setAsked(false)} />
           </form>
         </Dialog>
       )}

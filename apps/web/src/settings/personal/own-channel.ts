@@ -24,7 +24,7 @@ export function useOwnChannel(channel: KnownChannel, property: ChannelProperty |
   const read = () =>
     (store.channels.all.get(id) ?? channel)[property] ??
     (general === null ? false : store.lists.get('user_settings')[general]);
-  return useSaving(read, (wish) => settings.changeChannel(id, property, wish as boolean | string));
+  return useSaving(read, (next) => settings.changeChannel(id, property, next as boolean | string));
 }
 
 export const titleOf = (property: ChannelProperty | 'color'): string => wordsOf(`notice_${property}`) ?? property;

@@ -3,7 +3,7 @@ import { useClient } from '../../app/client';
 import { t } from '../../i18n';
 import type { IdentityProvider, ProviderTest } from '../../server/settings/identity-providers';
 import type { Refusal } from '../../server/refusal';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { Failure } from '../Failure';
 import styles from '../settings.module.css';
@@ -89,7 +89,7 @@ export function ProviderRow({ provider, isNew, onChange, onDone }: Props) {
         <Dialog title={s.remove(name)} onClose={() => setLeaving(false)}>
           <form onSubmit={remove}>
             <p>{s.removeProviderHelp}</p>
-            <Answers confirm={s.removeShort} isDangerous failure={null} onCancel={() => setLeaving(false)} />
+            <DialogButtons confirm={s.removeShort} isDangerous failure={null} onCancel={() => setLeaving(false)} />
           </form>
         </Dialog>
       )}

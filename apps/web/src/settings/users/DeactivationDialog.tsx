@@ -1,7 +1,7 @@
 import { useClient } from '../../app/client';
 import { listOf } from '../../i18n';
 import type { Person } from '../../store/people';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -51,7 +51,7 @@ export function DeactivationDialog({ users, onClose, onDone }: Props) {
             {reasonOfLastOwners(lastOwners)}
           </p>
         )}
-        <Answers
+        <DialogButtons
           confirm={s.deactivate}
           isDangerous
           isDisabled={lastOwners.length > 0}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useClient } from '../../app/client';
 import type { Proof } from '../../server/settings/second-factors';
 import type { Person } from '../../store/people';
-import { Answers, Dialog } from '../../ui/Dialog';
+import { DialogButtons, Dialog } from '../../ui/Dialog';
 import { useAction } from '../action';
 import { useLoaded } from '../loading';
 import { ProofFields } from '../personal/ProofFields';
@@ -32,7 +32,13 @@ export function LostFactorsDialog({ user, onClose, onDone }: Props) {
         {own?.is_login_fresh === false && (
           <ProofFields asksCode={own.second_factors.length > 0} proof={proof} onProof={setProof} />
         )}
-        <Answers confirm={s.removeShort} isDangerous isDisabled={own === null} failure={failure} onCancel={onClose} />
+        <DialogButtons
+          confirm={s.removeShort}
+          isDangerous
+          isDisabled={own === null}
+          failure={failure}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -52,7 +52,7 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
   const { failure, run, runWithUndo } = useAction();
   const [key, setKey] = useState<string | null>(null);
   const [asked, setAsked] = useState<BotAsked | null>(null);
-  const { user_id: id, full_name: name, bot_owner_id: owner, bot_type: type, standing } = bot;
+  const { user_id: id, full_name: name, bot_owner_id: owner, bot_type: type, accountState } = bot;
   const ownerName = owner === null || owner === undefined ? '' : (store.people.users.get(owner)?.full_name ?? '');
   const isStronger = owner !== store.me && bot.role < (store.own?.role ?? bot.role);
   const isLocked = reason !== null || isStronger;
@@ -82,7 +82,7 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
         {ofOwners !== null && <small id={whyId}>{ofOwners}</small>}
         {key !== null && <code>{key}</code>}
       </span>
-      {standing === 'active' ? (
+      {accountState === 'active' ? (
         <>
           <RoleSelect
             account={bot}
@@ -119,7 +119,7 @@ function BotRow({ bot, reason }: { readonly bot: Person; readonly reason: string
           {s.reactivate}
         </button>
       )}
-      {!isLocked && standing === 'active' && (
+      {!isLocked && accountState === 'active' && (
         <AddByName label={s.newOwnerOf(name)} onAdd={({ users: [user] }) => user !== undefined && giveTo(user)} />
       )}
       {!asked && <Failure text={failure} />}

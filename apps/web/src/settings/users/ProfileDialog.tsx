@@ -21,7 +21,7 @@ export function ProfileDialog({ user: { user_id: userId, full_name: title }, onC
     ...{ id: `${prefix}_name`, row: { control: { kind: 'text', most: 100 } }, label: s.full_name, wordsOfChoices: '' },
     reason: null,
     read: () => person()?.full_name,
-    save: (wish) => administration.changeUser(userId, { full_name: String(wish) }),
+    save: (next) => administration.changeUser(userId, { full_name: String(next) }),
   };
   const fields = [...store.lists.get('custom_profile_fields')].sort((one, other) => one.order - other.order);
   const values = fields.map((field) =>

@@ -20,7 +20,7 @@ export function RoleSelect({ account, save, ...state }: Props) {
   const offered = rolesToGive(store.own?.role, [account]);
   const { shown, failure, change } = useSaving(
     () => store.people.users.get(id)?.role,
-    (wish) => save(ROLES.find((one) => one === wish)),
+    (next) => save(ROLES.find((one) => one === next)),
     undefined,
     s.roleOf(name),
   );

@@ -30,7 +30,7 @@ export function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }
   const [isLost, setLost] = useState(false);
   const [isShown, setShown] = useState(false);
   const [isOpened, setOpened] = useState(false);
-  const { user_id: id, full_name: name, standing } = user;
+  const { user_id: id, full_name: name, accountState } = user;
   const isDisabled = reason !== null;
   const ofOwners = isDisabled ? null : reasonOfOwners(store, [user]);
   const ofRole = isDisabled ? null : reasonAgainstNewRole(store, [user]);
@@ -41,7 +41,7 @@ export function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }
   });
   return (
     <li class={styles.item}>
-      {!isDisabled && standing === 'active' && (
+      {!isDisabled && accountState === 'active' && (
         <input
           type="checkbox"
           class={styles.check}
@@ -61,10 +61,10 @@ export function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }
         <small>{factors > 0 ? `${addressOf(user)} · ${s.section_second_factors}` : addressOf(user)}</small>
         {ofRole !== null && <small id={whyId}>{ofRole}</small>}
       </span>
-      {standing === 'active' && (
+      {accountState === 'active' && (
         <RoleSelect account={user} {...fixedBy(ofRole)} save={(role) => administration.changeUser(id, { role })} />
       )}
-      {standing === 'active' ? (
+      {accountState === 'active' ? (
         <button class={styles.button} {...fixedBy(ofOwners)} onClick={() => setAsked(true)}>
           {s.deactivate}
         </button>
@@ -77,7 +77,7 @@ export function UserRow({ user, reason, factors, isChosen, onFactors, onChoose }
           {s.reactivate}
         </button>
       )}
-      {!isDisabled && standing === 'active' && (
+      {!isDisabled && accountState === 'active' && (
         <button
           class={styles.button}
           aria-label={s.credentialsOf(name)}

@@ -33,7 +33,7 @@ export function Users({ detail }: SectionProps) {
     .filter((user) => !user.is_bot && isListed(user))
     .filter((user) => words === '' || `${user.full_name} ${addressOf(user)}`.toLowerCase().includes(words))
     .sort((one, other) => one.full_name.localeCompare(other.full_name));
-  const choosable = people.filter(({ standing }) => standing === 'active');
+  const choosable = people.filter(({ accountState }) => accountState === 'active');
   const chosenPeople = choosable.filter(({ user_id: id }) => chosen.has(id));
   const choose = (id: number, isChosen: boolean) =>
     setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));

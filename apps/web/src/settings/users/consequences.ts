@@ -12,7 +12,7 @@ export interface Consequences {
 }
 
 export function consequencesOf(store: Store, { user_id: id }: Person): Consequences {
-  const active = store.people.users.all().filter(({ standing }) => standing === 'active');
+  const active = store.people.users.all().filter(({ accountState }) => accountState === 'active');
   return {
     bots: active.filter(({ is_bot, bot_owner_id }) => is_bot && bot_owner_id === id).map(({ full_name }) => full_name),
     channels: store.channels.all

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Person } from '../../store/people';
 
-type Account = Pick<Person, 'user_id' | 'standing' | 'role'>;
+type Account = Pick<Person, 'user_id' | 'accountState' | 'role'>;
 
 /**
  * Whether an account is in the list of active or inactive ones. One that changes while it is shown stays, beside the
@@ -14,9 +14,9 @@ export function useListed(isInactive: boolean, role?: number): (account: Account
   if (list.current.isInactive !== isInactive || list.current.role !== role)
     list.current = { isInactive, role, ids: new Set() };
   const { ids } = list.current;
-  return ({ user_id: id, standing, role: own }) => {
+  return ({ user_id: id, accountState, role: own }) => {
     const isOfRole = role === undefined || own === role;
-    if (isOfRole && standing === (isInactive ? 'inactive' : 'active')) ids.add(id);
+    if (isOfRole && accountState === (isInactive ? 'inactive' : 'active')) ids.add(id);
     return ids.has(id);
   };
 }

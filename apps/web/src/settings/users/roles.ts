@@ -45,7 +45,7 @@ export function reasonAgainstNewRole(store: Store, accounts: readonly Person[]):
 export function lastOwnersAmong(store: Store, accounts: readonly Person[]): Person[] {
   const owners = store.people.users
     .all()
-    .filter(({ role, is_bot, standing }) => role === OWNER && !is_bot && standing === 'active');
+    .filter(({ role, is_bot, accountState }) => role === OWNER && !is_bot && accountState === 'active');
   const areAll = owners.every(({ user_id: id }) => accounts.some((account) => account.user_id === id));
   return areAll ? owners : [];
 }

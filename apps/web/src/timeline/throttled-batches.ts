@@ -2,7 +2,7 @@
 const TOGETHER_MS = 4_000;
 
 /** Tells of the first thing at once, and of those that come soon after it together: many would be a flood of sentences. */
-export class Gathered<Thing> {
+export class ThrottledBatches<Thing> {
   private waiting: Thing[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 

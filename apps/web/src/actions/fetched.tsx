@@ -6,7 +6,7 @@ type Answer<T> =
   { readonly state: 'waiting' } | { readonly state: 'failed' } | { readonly state: 'here'; readonly value: T };
 
 /** What the server answers to a dialog that is opened. */
-export function useAnswer<T>(ask: () => Promise<T>): Answer<T> {
+export function useFetched<T>(ask: () => Promise<T>): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'waiting' });
   useEffect(() => {
     ask().then(
@@ -22,7 +22,7 @@ interface Props<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-export function Answered<T>({ answer, children }: Props<T>) {
+export function Fetched<T>({ answer, children }: Props<T>) {
   if (answer.state === 'waiting') return <p aria-busy="true">{t.loading}</p>;
   if (answer.state === 'failed') return <p role="alert">{t.notReached}</p>;
   return <>{children(answer.value)}</>;

@@ -7,7 +7,7 @@ import styles from './Timeline.module.css';
 import view from './View.module.css';
 
 /** A narrow whose messages are on their way: what the user has just sent into it is shown at once. */
-export function ComingFeed({ narrow, name }: { readonly narrow: Narrow; readonly name: string }) {
+export function LoadingFeed({ narrow, name }: { readonly narrow: Narrow; readonly name: string }) {
   const { outbox } = useClient();
   const conversation = conversationOf(narrow);
   const key = conversation && conversationKey(conversation);

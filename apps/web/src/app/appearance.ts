@@ -7,7 +7,7 @@ const USUAL = { px: 16, percent: 140 };
 const USUAL_LINES = 1.5;
 
 /** Colours, contrast, width, and the sizes of text and lines, as the user has set them or as the browser has them. */
-export function useLooks(): void {
+export function useAppearance(): void {
   const settings = useClient().store.lists.get('user_settings');
   const scheme = SCHEMES[settings.color_scheme as number];
   const { web_font_size_px: px = USUAL.px, web_line_height_percent: percent = USUAL.percent } = settings;

@@ -1,5 +1,5 @@
 /** What a user wants stored. */
-export interface Wish {
+export interface RequestedChange {
   /** As the server is told. */
   readonly value: unknown;
   /** What was stored when the user chose. */
@@ -8,12 +8,12 @@ export interface Wish {
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether something is stored that is neither what was wished nor what was there before. @param wishFor see `useSaving` */
+/** Whether something is stored that is neither what was requested nor what was there before. @param requestFor see `useSaving` */
 export const wasReplaced = (
-  { value, instead }: Wish,
+  { value, instead }: RequestedChange,
   stored: unknown,
-  wishFor: (stored: unknown) => unknown,
-): boolean => !isSame(stored, instead) && !isSame(canonical(wishFor(stored)), canonical(value));
+  requestFor: (stored: unknown) => unknown,
+): boolean => !isSame(stored, instead) && !isSame(canonical(requestFor(stored)), canonical(value));
 
 /** The server trims texts, sorts sets, and keeps a set of one group as that group. */
 function canonical(value: unknown): unknown {

@@ -6,7 +6,7 @@ const SLEEP_MS = 120_000;
  * Calls when the machine has slept: the clock has gone on, and no timer has run. Connections are often gone then, and
  * nothing says so.
  */
-export function onWaking(act: () => void): void {
+export function onWakeFromSleep(act: () => void): void {
   let seen = Date.now();
   setInterval(() => {
     const now = Date.now();

@@ -4,12 +4,12 @@ import { t } from '../i18n';
 import type { KnownMessage } from '../store/messages';
 import { mayEdit } from '../store/rights';
 import { classes } from '../ui/classes';
-import styles from './Tools.module.css';
+import styles from './MessageControls.module.css';
 
 const POPUPS: Partial<Record<ActionName, 'menu' | 'dialog'>> = { menu: 'menu', react: 'dialog' };
 
 /** What can be done with a message at once; the rest is in its menu. Icons are drawn by the style: rows are many. */
-export function Tools({ message }: { readonly message: KnownMessage }) {
+export function MessageControls({ message }: { readonly message: KnownMessage }) {
   const client = useClient();
   if (client.store.isSpectator) return null;
   const isStarred = message.flags.includes('starred');

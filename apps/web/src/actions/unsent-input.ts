@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 
 const written = new Map<string, unknown>();
 
-interface HalfWritten<T> {
+interface UnsentInput<T> {
   readonly value: T;
   set(next: T): void;
   /** As `set`, from what was written last. */
@@ -18,7 +18,7 @@ interface HalfWritten<T> {
  * @param name of the dialog or form and what it is about
  * @param before what it begins with
  */
-export function useHalfWritten<T>(name: string, before: T): HalfWritten<T> {
+export function useUnsentInput<T>(name: string, before: T): UnsentInput<T> {
   const [value, setValue] = useState(() => (written.has(name) ? (written.get(name) as T) : before));
   const last = useRef(value);
   const set = (next: T) => {

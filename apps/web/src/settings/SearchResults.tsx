@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The sections whose title, and the settings whose label or choices, have all words that the user looks for. */
-export function Found({ wanted, onGo }: Props) {
+export function SearchResults({ wanted, onGo }: Props) {
   const client = useClient();
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const isWanted = (text: string) => words.every((word) => text.toLowerCase().includes(word));

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
  * For lists that are in use: what is there stays where it is, and what is new comes to the end, or to the beginning: no
  * row slips away from under the mouse.
  */
-export class SteadyOrder {
+export class StableOrder {
   private readonly places = new Map<string, number>();
 
   of<T>(rows: readonly T[], keyOf: (row: T) => string, isNewestFirst = false): T[] {

@@ -6,10 +6,10 @@ import type { Store } from '../store/store';
 const BEGINS = { topics: 3, firstUnread: 4 };
 
 /** The place that the link of a channel leads to. */
-export function beginningOf(store: Store, channelId: number): Place {
-  const { web_channel_default_view: wish } = store.lists.get('user_settings');
-  if (wish === BEGINS.topics) return { view: 'topics', channelId };
-  const topic = wish === BEGINS.firstUnread ? firstUnreadTopic(store, channelId) : null;
+export function channelTarget(store: Store, channelId: number): Place {
+  const { web_channel_default_view: setting } = store.lists.get('user_settings');
+  if (setting === BEGINS.topics) return { view: 'topics', channelId };
+  const topic = setting === BEGINS.firstUnread ? firstUnreadTopic(store, channelId) : null;
   return { view: 'messages', narrow: topic === null ? channelNarrow(channelId) : topicNarrow(channelId, topic) };
 }
 

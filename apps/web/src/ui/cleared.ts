@@ -1,8 +1,8 @@
 /** A field after its text was accepted: empty, unless the user has typed something else since. */
-export const emptiedOf = (sent: string) => (now: string) => (now === sent ? '' : now);
+export const clearedIfUnchanged = (sent: string) => (now: string) => (now === sent ? '' : now);
 
-/** As `emptiedOf`, for the fields of a form that are kept together. */
-export const emptiedOfAll =
+/** As `clearedIfUnchanged`, for the fields of a form that are kept together. */
+export const allClearedIfUnchanged =
   <Values extends Readonly<Record<string, string>>>(sent: Values, empty: Values) =>
   (now: Values): Values => {
     const typed = Object.entries(now).filter(([key, text]) => text !== sent[key]);

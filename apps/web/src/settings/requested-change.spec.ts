@@ -1,8 +1,8 @@
-import { wasReplaced } from './wish';
+import { wasReplaced } from './requested-change';
 
 const asIs = (stored: unknown) => stored;
 
-describe('a wish', () => {
+describe('a requested change', () => {
   it.each([
     ['before the server has stored it', 'b', 'a', 'a'],
     ['as the user wrote it', 'b', 'a', 'b'],
@@ -29,8 +29,8 @@ describe('a wish', () => {
   });
 
   it('is compared in the form in which the server is told', () => {
-    const wishFor = (stored: unknown) => stored ?? 'unlimited';
-    expect(wasReplaced({ value: 'unlimited', instead: 5 }, null, wishFor)).toBe(false);
-    expect(wasReplaced({ value: 'unlimited', instead: 5 }, 7, wishFor)).toBe(true);
+    const requestFor = (stored: unknown) => stored ?? 'unlimited';
+    expect(wasReplaced({ value: 'unlimited', instead: 5 }, null, requestFor)).toBe(false);
+    expect(wasReplaced({ value: 'unlimited', instead: 5 }, 7, requestFor)).toBe(true);
   });
 });

@@ -9,7 +9,7 @@ import { s } from '../words';
 const MOST = 50;
 
 /** How many people a setting names now, and who they are. */
-export function MembersNow({ value }: { readonly value: GroupSetting }) {
+export function CurrentMembers({ value }: { readonly value: GroupSetting }) {
   const { store } = useClient();
   const [isOpen, setOpen] = useState(false);
   const people = peopleIn(store, value);

@@ -1,6 +1,6 @@
 import { t } from '../i18n';
 
-export interface Moment {
+export interface SuggestedTime {
   readonly name: string;
   /** As a reader sees it. */
   readonly detail: string;
@@ -12,21 +12,21 @@ export interface Moment {
 const HOUR_MS = 3_600_000;
 const MORNING = 9;
 
-/** Moments that messages often name or wait for, and the one that the user has typed. */
-export function momentsFor(query: string, now: Date, locale: string): readonly Moment[] {
-  const moment = (name: string, date: Date): Moment => ({
+/** Times that messages often name or wait for, and the one that the user has typed. */
+export function suggestedTimes(query: string, now: Date, locale: string): readonly SuggestedTime[] {
+  const time = (name: string, date: Date): SuggestedTime => ({
     name,
     detail: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(date),
     iso: isoOf(date),
     at: Math.floor(date.getTime() / 1000),
   });
-  const usual = usualMoments(now).map(([name, date]) => moment(name, date));
+  const usual = usualTimes(now).map(([name, date]) => time(name, date));
   if (query.trim() === '') return usual;
   const typed = Date.parse(query);
-  return Number.isNaN(typed) ? [] : [moment(query, new Date(typed))];
+  return Number.isNaN(typed) ? [] : [time(query, new Date(typed))];
 }
 
-const usualMoments = (now: Date): [string, Date][] => [
+const usualTimes = (now: Date): [string, Date][] => [
   [t.inAnHour, new Date(now.getTime() + HOUR_MS)],
   [t.inThreeHours, new Date(now.getTime() + 3 * HOUR_MS)],
   [t.tomorrowMorning, morningIn(1, now)],

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Refusal } from '../server/refusal';
 
-interface Asking {
+interface FormRequest {
   /** What the server said; empty: it could not be reached; `null`: nothing yet. */
   readonly failure: string | null;
   readonly isUnderWay: boolean;
@@ -10,7 +10,7 @@ interface Asking {
 }
 
 /** A request of a form, with what is shown until its answer comes and when it is refused. */
-export function useAsking(): Asking {
+export function useFormRequest(): FormRequest {
   const [failure, setFailure] = useState<string | null>(null);
   const [isUnderWay, setUnderWay] = useState(false);
   const ask = async (request: () => Promise<Refusal | null>, done: () => void): Promise<void> => {

@@ -1,4 +1,4 @@
-import { labelled, lookUp } from './naming';
+import { labelled, lookUp } from './name-lookup';
 
 const SAME = [
   { key: 'u1', name: 'Ana Example', address: 'ana@one.example' },

@@ -1,7 +1,7 @@
 import type { QueuePlace, ServerEvent, Snapshot } from '@parley/client';
 
 /** What a reload goes on from: a snapshot, and the events since. */
-export interface KeptState {
+export interface StoredState {
   readonly snapshot: Snapshot;
   readonly events: readonly ServerEvent[];
   readonly place: QueuePlace;
@@ -24,8 +24,8 @@ const VERSION = 2;
 const SNAPSHOT = 'snapshot';
 const JOURNAL = 'journal';
 /** Things with a name of their own, kept until they are dropped: what is to be sent, unsaved drafts, and the views shown last. */
-const DRAWERS = ['outbox', 'drafts', 'views'] as const;
-export type Drawer = (typeof DRAWERS)[number];
+const STORE_NAMES = ['outbox', 'drafts', 'views'] as const;
+export type StoreName = (typeof STORE_NAMES)[number];
 
 interface Item {
   readonly owner: string;
@@ -33,12 +33,12 @@ interface Item {
 }
 
 /** The browser's own storage. A browser that refuses it works all the same, and registers on each start. */
-export class Kept {
+export class OfflineStorage {
   private readonly database: Promise<IDBDatabase | null> = open().catch(() => null);
 
   constructor(private readonly owner: string) {}
 
-  async read(): Promise<KeptState | null> {
+  async read(): Promise<StoredState | null> {
     return this.run('readonly', [SNAPSHOT, JOURNAL], async (stores) => {
       const first = (await result(stores(SNAPSHOT).get(SNAPSHOT))) as First | undefined;
       if (!first || first.owner !== this.owner) return null;
@@ -62,25 +62,25 @@ export class Kept {
     await this.run('readwrite', [JOURNAL], (stores) => result(stores(JOURNAL).put(entry)));
   }
 
-  /** All of a drawer that is the user's own. */
-  async items<T>(drawer: Drawer): Promise<readonly T[]> {
-    const all = await this.run('readonly', [drawer], (stores) => result(stores(drawer).getAll()));
+  /** All of an object store that is the user's own. */
+  async items<T>(storeName: StoreName): Promise<readonly T[]> {
+    const all = await this.run('readonly', [storeName], (stores) => result(stores(storeName).getAll()));
     return ((all ?? []) as Item[]).filter(({ owner }) => owner === this.owner).map(({ value }) => value as T);
   }
 
-  async item<T>(drawer: Drawer, name: string): Promise<T | null> {
-    const found = await this.run('readonly', [drawer], (stores) => result(stores(drawer).get(name)));
+  async item<T>(storeName: StoreName, name: string): Promise<T | null> {
+    const found = await this.run('readonly', [storeName], (stores) => result(stores(storeName).get(name)));
     const item = found as Item | null | undefined;
     return item?.owner === this.owner ? (item.value as T) : null;
   }
 
-  async keep(drawer: Drawer, name: string, value: unknown): Promise<void> {
+  async put(storeName: StoreName, name: string, value: unknown): Promise<void> {
     const item: Item = { owner: this.owner, value };
-    await this.run('readwrite', [drawer], (stores) => result(stores(drawer).put(item, name)));
+    await this.run('readwrite', [storeName], (stores) => result(stores(storeName).put(item, name)));
   }
 
-  async drop(drawer: Drawer, name: string): Promise<void> {
-    await this.run('readwrite', [drawer], (stores) => result(stores(drawer).delete(name)));
+  async delete(storeName: StoreName, name: string): Promise<void> {
+    await this.run('readwrite', [storeName], (stores) => result(stores(storeName).delete(name)));
   }
 
   /** A storage that is full or was taken away keeps nothing. */
@@ -121,7 +121,7 @@ async function open(): Promise<IDBDatabase> {
       request.result.createObjectStore(SNAPSHOT);
       request.result.createObjectStore(JOURNAL, { autoIncrement: true });
     }
-    for (const drawer of DRAWERS) request.result.createObjectStore(drawer);
+    for (const storeName of STORE_NAMES) request.result.createObjectStore(storeName);
   };
   const database = await result(request);
   database.onversionchange = () => database.close(); // the user logs out

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Buttons that put something one place up or down in its list. */
-export function Movable({ name, at, order, onMove }: Props) {
+export function MoveButtons({ name, at, order, onMove }: Props) {
   const swapped = (other: number) =>
     order.map((id, place) => order[place === at ? other : place === other ? at : place] ?? id);
   return (

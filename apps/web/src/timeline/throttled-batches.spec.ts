@@ -1,13 +1,13 @@
-import { Gathered } from './gathered';
+import { ThrottledBatches } from './throttled-batches';
 
 describe('What is read out of messages that arrive', () => {
   let told: (readonly string[])[];
-  let gathered: Gathered<string>;
+  let gathered: ThrottledBatches<string>;
 
   beforeEach(() => {
     jest.useFakeTimers();
     told = [];
-    gathered = new Gathered((names) => told.push(names));
+    gathered = new ThrottledBatches((names) => told.push(names));
   });
   afterEach(() => jest.useRealTimers());
 

@@ -37,7 +37,7 @@ interface KeptSpots {
 }
 
 /** Remembers for each step of the browser's history where the user was, for as long as the tab is open. */
-export class Entries {
+export class NavigationEntries {
   readonly current;
   private readonly spots: Map<string, Spot | null>;
   private isForgotten = false;

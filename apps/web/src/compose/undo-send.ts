@@ -8,7 +8,7 @@ import { narrowKey, narrowOf } from '../links/narrow';
 /** A message can be taken back for so long. */
 const UNDO_MS = 20_000;
 
-interface TakingBack {
+interface UndoSend {
   readonly isOffered: boolean;
   noteSent(): void;
   undo(): void;
@@ -18,7 +18,7 @@ interface TakingBack {
  * What was just sent can be taken back into the form, until the user goes to another place; what is held can be, for as
  * long as it is. @param key of the narrow
  */
-export function useTakingBack(key: string): TakingBack {
+export function useUndoSend(key: string): UndoSend {
   const { outbox, composer, notices } = useClient();
   /** Counts what was sent and may be taken back. */
   const [undoable, setUndoable] = useState(0);
@@ -32,11 +32,11 @@ export function useTakingBack(key: string): TakingBack {
     // The form itself leads to where the message went.
     if (!sent || narrowKey(narrowOf(sent)) !== key) setUndoable(0);
   }, [key]);
-  const write = (message: Pending | null) => message && composer.dictate(message.conversation, message.content);
+  const write = (message: Pending | null) => message && composer.insert(message.conversation, message.content);
   const undo = () => {
     if (undoable === 0) return void write(outbox.takeHeld());
     setUndoable(0);
-    outbox.takeBack().then(write, async (error: unknown) => notices.say(`${t.notUndone} ${await failureWords(error)}`));
+    outbox.undoSend().then(write, async (error: unknown) => notices.say(`${t.notUndone} ${await failureWords(error)}`));
   };
   return {
     isOffered: undoable > 0 || outbox.held.value !== null,

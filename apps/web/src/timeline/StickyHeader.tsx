@@ -4,7 +4,7 @@ import styles from './MessageRow.module.css';
 import { Place } from './MessageRow';
 
 /** Says of which conversation the uppermost message is, where the line that says so is out of sight. */
-export function Overhead({ top }: { readonly top: Signal<number | null> }) {
+export function StickyHeader({ top }: { readonly top: Signal<number | null> }) {
   const { store } = useClient();
   const message = top.value === null ? undefined : store.messages.all.get(top.value);
   if (!message) return null;
