@@ -2,7 +2,7 @@ import { addressesIn } from './inline/bare-link';
 import { bracketAddresses } from './inline/bracket-link';
 import { UPLOAD_PATH } from './media/uploads';
 import { CHANNEL_WILDCARDS, MentionedNames, parseUserName, TOPIC_WILDCARD } from './references';
-import { Work } from './work';
+import { WorkBudget } from './work-budget';
 
 const UPLOAD = new RegExp(UPLOAD_PATH, 'gu');
 
@@ -46,7 +46,7 @@ function decoded(path: string): string[] {
 
 function previewableIn(source: string): string[] {
   if (!source.includes('.')) return [];
-  const bare = Array.from(addressesIn(source, new Work()), ({ href }) => href);
+  const bare = Array.from(addressesIn(source, new WorkBudget()), ({ href }) => href);
   const addresses = [...bare, ...bracketAddresses(source)];
   return [...new Set(addresses.filter((address) => /^https?:\/\//i.test(address)))];
 }

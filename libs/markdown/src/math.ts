@@ -1,5 +1,5 @@
 import katex from 'katex';
-import type { Work } from './work';
+import type { WorkBudget } from './work-budget';
 
 /** Layout costs far more than reading: what one character of a formula counts for. */
 const WORK_A_CHARACTER = 333;
@@ -19,7 +19,7 @@ const LARGEST = 100;
  * HTML and MathML of a formula. `null` if KaTeX does not understand it, it defines commands, it is nested too deeply,
  * or it would take too long.
  */
-export function formula(source: string, isDisplayed: boolean, work: Work): string | null {
+export function formula(source: string, isDisplayed: boolean, work: WorkBudget): string | null {
   if (DEFINITION.test(source)) return null;
   const characters = source.length + CHARACTERS_AROUND + (source.split('&').length - 1) * CHARACTERS_A_CELL;
   return work.heavy({ kind: 'formula', text: source, isDisplayed }, characters * WORK_A_CHARACTER, () =>

@@ -4,7 +4,7 @@ import { findReferences } from './find-references';
 import { render, renderWithin } from './renderer';
 import { faultsIn } from './testing/html-reader';
 import { bakery, smilingBakery, wholeBakery } from './testing/sample-references';
-import { Work } from './work';
+import { WorkBudget } from './work-budget';
 
 const SIGNS =
   '$$ $$x$$ $$\\frac{ |---|---| | a | <time:1> <time: * ** *** _ ~~ ~~~ ` `` ``` ~ ( ) [ ] ]( [a]( > >> # ## #** @** @* @_** @ | - + 1. 10. --- & &lt; &#x41; ; " \' < </p> \\ : , . ! \0 \uD800 🥖';
@@ -56,7 +56,7 @@ describe('any text', () => {
   it('is parsed in limited work', () => {
     fc.assert(
       fc.property(text, (source) => {
-        const work = new Work();
+        const work = new WorkBudget();
         renderWithin(work, source, wholeBakery);
         expect(work.spent).toBeLessThan(5_000 + 400 * source.length);
       }),
@@ -177,7 +177,7 @@ describe('a text made to be expensive', () => {
     ['different links', Array.from({ length: 500 }, (_, at) => `https://rye.example/${at}`).join(' ')],
     ['different names of emoji', Array.from({ length: 1_500 }, (_, at) => `:e${at}:`).join(' ')],
   ])('%j takes work in proportion to its length', (_name, source) => {
-    const work = new Work();
+    const work = new WorkBudget();
     const { html } = renderWithin(work, source, smilingBakery);
     const [mostWork, mostHtml] = /\$\$|math|```js|🥖|:|🎉|🇩|1️⃣|<3|#1|roll\.png/u.test(source) ? [300, 100] : [40, 15];
     expect(work.spent).toBeLessThan(mostWork * source.length);
@@ -187,7 +187,7 @@ describe('a text made to be expensive', () => {
 
   it('ends when its HTML is far longer than the text', () => {
     const rows = `${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n${'|\n'.repeat(5_000)}`;
-    expect(() => renderWithin(new Work(), rows, bakery)).toThrow(RenderingFailed);
+    expect(() => renderWithin(new WorkBudget(), rows, bakery)).toThrow(RenderingFailed);
   });
 
   it.each([
@@ -195,15 +195,15 @@ describe('a text made to be expensive', () => {
     [20, 4_000],
   ])('stops early when %i columns of %i rows would be filled', (columns, rows) => {
     const source = `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'a\n'.repeat(rows)}`;
-    expect(() => renderWithin(new Work(), source, bakery)).toThrow(RenderingFailed);
+    expect(() => renderWithin(new WorkBudget(), source, bakery)).toThrow(RenderingFailed);
   });
 
   it('ends when its budget is used', () => {
-    expect(() => renderWithin(new Work(undefined, 10 * LENGTH), filled('> '), bakery)).toThrow(RenderingFailed);
+    expect(() => renderWithin(new WorkBudget(undefined, 10 * LENGTH), filled('> '), bakery)).toThrow(RenderingFailed);
   });
 
   it('nests to a limited depth, and the rest stays text', () => {
-    const { html } = renderWithin(new Work(), filled('>'), bakery);
+    const { html } = renderWithin(new WorkBudget(), filled('>'), bakery);
     expect(html.split('<blockquote>').length - 1).toBe(16);
     expect(html.split('&gt;').length - 1).toBe(LENGTH - 16);
   });

@@ -33,7 +33,7 @@ import { pathIdOf } from './media/uploads';
 import { ReferenceIndex, References } from './references';
 import { sanitize } from './sanitizer';
 import type { MediaFacts, Scope } from './scope';
-import { Work } from './work';
+import { WorkBudget } from './work-budget';
 
 /** A hundred times the longest message. */
 const LONGEST_HTML = 100 * 10_000;
@@ -120,11 +120,11 @@ const dialect = new MarkdownIt('zero')
  * @throws RenderingFailed when it takes too much work or the HTML is longer than 1,000,000 characters
  */
 export function render(source: string, references: References): Rendered {
-  return renderWithin(new Work(), source, references);
+  return renderWithin(new WorkBudget(), source, references);
 }
 
 /** {@link render} with the account of its work in the caller's hands. */
-export function renderWithin(work: Work, source: string, references: References): Rendered {
+export function renderWithin(work: WorkBudget, source: string, references: References): Rendered {
   const media: MediaFacts = { hasImage: false, previewable: [] };
   const index = new ReferenceIndex(references);
   const scope: Scope = { references: index, work, media, depth: 0, insideQuote: false, tight: false };

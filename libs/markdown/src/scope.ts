@@ -1,6 +1,6 @@
 import type { StateBlock, StateCore } from 'markdown-it';
 import type { ReferenceIndex } from './references';
-import type { Work } from './work';
+import type { WorkBudget } from './work-budget';
 
 /** Quotes and lists nest this deep; what is nested deeper stays text. */
 const DEEPEST = 16;
@@ -14,7 +14,7 @@ export interface MediaFacts {
 /** What a rule knows about the place that it works at, besides the text. */
 export interface Scope {
   readonly references: ReferenceIndex;
-  readonly work: Work;
+  readonly work: WorkBudget;
   /** Written by the step that shows what links lead to. */
   readonly media: MediaFacts;
   /** Quotes and list items around this place. */

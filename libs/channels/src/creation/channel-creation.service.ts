@@ -13,7 +13,7 @@ import {
   Users,
 } from '@app/identity';
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
-import { Actor, Config, DomainEventBus, Raises, Room } from '@app/platform';
+import { Actor, Config, DomainEventBus, Raises, RowQuota } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel, ChannelPermissions, TopicsPolicy } from '../records/channel';
 import {
@@ -62,7 +62,7 @@ export class ChannelCreation {
     private readonly events: DomainEventBus,
     private readonly audit: Audit,
     private readonly config: Config,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** Checks that need no names, before the lock. */
@@ -112,8 +112,8 @@ export class ChannelCreation {
     wanted: readonly NewChannel[],
     { subscribers, announce }: { subscribers: readonly User[]; announce: boolean },
   ): Promise<Channel[]> {
-    await this.room.assert(CHANNELS, policy.organization.id, wanted.length);
-    if (settings.isDefault) await this.room.assert(DEFAULT_CHANNELS, policy.organization.id, wanted.length);
+    await this.rowQuota.assert(CHANNELS, policy.organization.id, wanted.length);
+    if (settings.isDefault) await this.rowQuota.assert(DEFAULT_CHANNELS, policy.organization.id, wanted.length);
     const created = await this.channels.insert(settings, wanted);
     const [first] = created;
     if (!first) return [];

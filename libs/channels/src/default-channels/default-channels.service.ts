@@ -1,6 +1,6 @@
 import { assertAdministrator, Audit, Users } from '@app/identity';
 import type { ChannelId, OrganizationId } from '@app/kernel';
-import { Actor, lock, Room, Transactions } from '@app/platform';
+import { Actor, lock, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../records/channel';
 import { ChannelIdIsInvalid, DefaultChannelCannotBePrivate } from '../errors';
@@ -22,7 +22,7 @@ export class DefaultChannels {
     private readonly clientEvents: ChannelClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** @throws MustBeAdministrator, ChannelIdIsInvalid, DefaultChannelCannotBePrivate */
@@ -57,7 +57,7 @@ export class DefaultChannels {
       if (!channel || channel.isArchived || !isKnown(access, channel)) throw new ChannelIdIsInvalid();
       if (isDefault && channel.isPrivate) throw new DefaultChannelCannotBePrivate();
       if (channel.isDefault === isDefault) return;
-      if (isDefault) await this.room.assert(DEFAULT_CHANNELS, organizationId);
+      if (isDefault) await this.rowQuota.assert(DEFAULT_CHANNELS, organizationId);
       await this.rows.set(organizationId, channelId, isDefault);
       await this.tell(organizationId);
       this.audit.record({

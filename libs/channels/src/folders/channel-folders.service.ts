@@ -1,6 +1,6 @@
 import { assertAdministrator, assertNotGuest, Audit } from '@app/identity';
 import { type OrganizationId, single } from '@app/kernel';
-import { Actor, lock, Room, Transactions } from '@app/platform';
+import { Actor, lock, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ChannelFolder, checkedFolderName } from './channel-folder';
 import {
@@ -33,7 +33,7 @@ export class ChannelFolders {
     private readonly clientEvents: ChannelFolderClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /**
@@ -64,7 +64,7 @@ export class ChannelFolders {
     const text = single(await this.descriptions.render(actor, [{ name, description: folder.description }]));
     return this.transactions.run([lock.organization(organizationId)], async () => {
       await this.assertNameIsFree(organizationId, name, null);
-      await this.room.assert(CHANNEL_FOLDERS, organizationId);
+      await this.rowQuota.assert(CHANNEL_FOLDERS, organizationId);
       const folder = await this.folders.insert(organizationId, actor.userId, text);
       this.clientEvents.tellAdded(organizationId, folder);
       this.audit.record({

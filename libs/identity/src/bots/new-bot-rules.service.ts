@@ -1,4 +1,4 @@
-import { Actor, Config, Room } from '@app/platform';
+import { Actor, Config, RowQuota } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Organizations } from '../organizations/organizations.service';
 import { assertNotGuest } from '../permissions/access';
@@ -38,7 +38,7 @@ export class NewBotRules {
     private readonly organizations: Organizations,
     private readonly permissions: Permissions,
     private readonly config: Config,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** @throws BotTypeIsInvalid, BotNameIsInvalid, FullNameIsInvalid */
@@ -57,7 +57,7 @@ export class NewBotRules {
     const { organizationId } = actor;
     const owner = await this.users.acting(actor);
     await this.assertMayCreate(owner, bot.type);
-    await this.room.assert(BOTS_OF_OWNER, owner.id);
+    await this.rowQuota.assert(BOTS_OF_OWNER, owner.id);
     if ((await this.rows.findByEmail(organizationId, bot.email)).length > 0) throw new BotEmailIsTaken();
     await this.names.assertFree(organizationId, bot.fullName, null);
   }

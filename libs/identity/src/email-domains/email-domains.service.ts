@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@app/kernel';
-import { Actor, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EmailDomain, emailDomain } from './email-domain';
 import { EmailDomainIsListedAlready, EmailDomainIsNotListed } from './organization-domain.errors';
@@ -21,7 +21,7 @@ export class EmailDomains {
     private readonly events: DomainEventBus,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** For administrators: sorted by name. @throws MustBeAdministrator */
@@ -35,7 +35,7 @@ export class EmailDomains {
     await this.changing(actor, async (listed) => {
       const domain = emailDomain(given);
       if (listed.has(domain)) throw new EmailDomainIsListedAlready(domain);
-      await this.room.assert(EMAIL_DOMAINS, actor.organizationId);
+      await this.rowQuota.assert(EMAIL_DOMAINS, actor.organizationId);
       const added = { domain, allowSubdomains };
       await this.rows.insert(actor.organizationId, added);
       this.clients.tellListed(actor.organizationId, 'add', added);

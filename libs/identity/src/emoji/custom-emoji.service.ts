@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { codeOf } from '@app/markdown';
 import type { CustomEmoji as NamedPicture } from '@app/markdown';
-import { Actor, lock, Pictures, Room, Transactions } from '@app/platform';
+import { Actor, lock, Pictures, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CustomEmojiPicture, emojiName, emojiUrl, stillEmojiUrl } from './custom-emoji';
 import {
@@ -54,7 +54,7 @@ export class CustomEmoji {
     private readonly clients: CustomEmojiClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** Active emoji, as messages show them. Runs no query if none has changed since the last call. */
@@ -97,7 +97,7 @@ export class CustomEmoji {
       // Checks again under the lock, because the role or the setting may have changed.
       await this.assertMayAdd(actor);
       await this.assertNameIsFree(actor, name);
-      await this.room.assert(CUSTOM_EMOJI, organizationId);
+      await this.rowQuota.assert(CUSTOM_EMOJI, organizationId);
       const id = await this.rows.insert(organizationId, { name, authorId, key, isAnimated });
       await this.files.use(key);
       await this.announce(organizationId);

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserGroupId, UserId } from '@app/kernel';
-import { lock, Room, Transactions } from '@app/platform';
+import { lock, RowQuota, Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserGroupIsNotYours, UserGroupNameIsTaken } from '../permissions/user-group.errors';
@@ -41,7 +41,7 @@ export class NewUserGroups {
     private readonly clients: UserGroupClientEvents,
     private readonly audit: Audit,
     private readonly transactions: Transactions,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /**
@@ -75,7 +75,7 @@ export class NewUserGroups {
     graph: PermissionGraph,
     wanted: NewUserGroup,
   ): Promise<UserGroupId> {
-    await this.room.assert(USER_GROUPS, organizationId);
+    await this.rowQuota.assert(USER_GROUPS, organizationId);
     const name = userGroupName(wanted.name);
     if (await this.rows.isNameTaken(organizationId, name)) throw new UserGroupNameIsTaken(name);
     const members = ascending(await this.candidates.of(organizationId, wanted.members));

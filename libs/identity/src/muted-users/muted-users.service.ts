@@ -1,5 +1,5 @@
 import type { UserId } from '@app/kernel';
-import { Actor, DomainEventBus, lock, Raises, Room, Transactions } from '@app/platform';
+import { Actor, DomainEventBus, lock, Raises, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CannotMuteSelf, UserIsMutedAlready, UserIsNotMuted } from './muted-user.errors';
 import { MutedUserRepository } from './muted-user.repository';
@@ -16,7 +16,7 @@ export class MutedUsers {
     private readonly clients: MutedUserClientEvents,
     private readonly events: DomainEventBus,
     private readonly transactions: Transactions,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** The users who have muted the actor. Runs one statement, or none if no user has muted the actor. */
@@ -39,7 +39,7 @@ export class MutedUsers {
     if (wanted === userId) throw new CannotMuteSelf();
     const { id: mutedUserId } = await this.profiles.locate(actor, String(wanted));
     await this.transactions.run([lock.user(userId)], async () => {
-      await this.room.assert(MUTED_USERS, userId);
+      await this.rowQuota.assert(MUTED_USERS, userId);
       if (!(await this.rows.insert(organizationId, userId, mutedUserId))) throw new UserIsMutedAlready();
       await this.clients.tell(actor);
       await this.events.raise('UserWasMuted', { organizationId, userId, mutedUserId });

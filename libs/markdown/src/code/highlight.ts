@@ -1,4 +1,4 @@
-import type { Work } from '../work';
+import type { WorkBudget } from '../work-budget';
 import { grammars } from './grammars';
 import { tokenClass } from './token-classes';
 
@@ -33,7 +33,7 @@ interface Piece {
  * HTML of code with the classes that clients colour by; null: no grammar goes by that word in lower case, or it would
  * take too long.
  */
-export function highlight(code: string, word: string, work: Work): string | null {
+export function highlight(code: string, word: string, work: WorkBudget): string | null {
   if (!grammars.getLanguage(word) || code.split('\n').some((line) => line.length > LONGEST_LINE)) return null;
   const name = nameOf(word);
   const weight = SLOW_GRAMMARS.has(name) || SLOW_TO_READ.test(code) ? AWKWARD : 1;

@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { Piscina } from 'piscina';
 import type { References } from '../references';
 import { Rendered, renderWithin } from '../renderer';
-import { Work } from '../work';
+import { WorkBudget } from '../work-budget';
 import { HeavyPart, keyOf, MadeParts } from './heavy-part';
 
 /** Of the longest parts that one text may have, some dozens are made in that time. */
@@ -24,10 +24,10 @@ let threads: Piscina | null = null;
  * @throws RenderingFailed like `render`
  */
 export async function renderAside(source: string, references: References): Promise<Rendered> {
-  const work = new Work();
+  const work = new WorkBudget();
   const rendered = renderWithin(work, source, references);
   if (work.leftOut.length === 0) return rendered;
-  return renderWithin(new Work(await make(work.leftOut)), source, references);
+  return renderWithin(new WorkBudget(await make(work.leftOut)), source, references);
 }
 
 async function make(parts: readonly HeavyPart[]): Promise<MadeParts> {

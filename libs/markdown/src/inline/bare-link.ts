@@ -1,4 +1,4 @@
-import type { Work } from '../work';
+import type { WorkBudget } from '../work-budget';
 import { Cutter } from './inline-text';
 import { leaf } from './inline-token';
 import { link } from './link';
@@ -42,7 +42,7 @@ interface Address {
 }
 
 /** From left to right, without overlaps. */
-export function* addressesIn(text: string, work: Work): Generator<Address> {
+export function* addressesIn(text: string, work: WorkBudget): Generator<Address> {
   let from = 0;
   for (;;) {
     START.lastIndex = from;
@@ -56,7 +56,7 @@ export function* addressesIn(text: string, work: Work): Generator<Address> {
   }
 }
 
-function read(text: string, match: RegExpExecArray, work: Work): { href: string; end: number } | null {
+function read(text: string, match: RegExpExecArray, work: WorkBudget): { href: string; end: number } | null {
   const [found, scheme, email, host] = match;
   const after = match.index + found.length;
   if (scheme) {
@@ -74,7 +74,7 @@ function read(text: string, match: RegExpExecArray, work: Work): { href: string;
  * The address extends to a stop, an unbalanced bracket, or the mark of a style that directly precedes it. Punctuation
  * at its end belongs to the sentence.
  */
-function addressEnd(text: string, start: number, from: number, work: Work): number {
+function addressEnd(text: string, start: number, from: number, work: WorkBudget): number {
   const before = text.charAt(start - 1);
   const wrapper = before === '*' || before === '~' ? before : null;
   const open: number[] = [];

@@ -1,13 +1,13 @@
 import type { MarkdownIt } from 'markdown-it';
 import type { ReferenceIndex } from '../references';
 import { Scope, scopeOf } from '../scope';
-import type { Work } from '../work';
+import type { WorkBudget } from '../work-budget';
 import { Cutter, InlineText } from './inline-text';
 import type { InlineMeta, InlineToken } from './inline-token';
 
 export interface InlineContext {
   readonly references: ReferenceIndex;
-  readonly work: Work;
+  readonly work: WorkBudget;
   readonly insideQuote: boolean;
   readonly insideLink: boolean;
   /** Tokens of a part of the text, as the later passes see it. */

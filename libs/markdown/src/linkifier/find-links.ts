@@ -1,5 +1,5 @@
 import { addressesIn } from '../inline/bare-link';
-import { Work } from '../work';
+import { WorkBudget } from '../work-budget';
 import type { Linkifier } from './linkifier';
 import { linkifierMatches } from './matches';
 
@@ -8,7 +8,7 @@ import { linkifierMatches } from './matches';
  * order of the text. An address without a scheme is taken for https.
  */
 export function findLinks(text: string, linkifiers: readonly Linkifier[] = []): { text: string; url: string }[] {
-  const work = new Work();
+  const work = new WorkBudget();
   const addresses = Array.from(addressesIn(text, work)).filter(({ href }) => !href.startsWith('mailto:'));
   const matches = linkifierMatches(text, linkifiers, work).filter(
     ({ start, end }) => !addresses.some((address) => start < address.end && address.start < end),

@@ -1,7 +1,7 @@
 import { render } from '../renderer';
 import { nobody } from '../testing/sample-references';
 import { faultsIn } from '../testing/html-reader';
-import { Work } from '../work';
+import { WorkBudget } from '../work-budget';
 import { findLinks } from './find-links';
 import { compileLinkifier, Linkifier } from './linkifier';
 import { linkifierMatches } from './matches';
@@ -146,7 +146,7 @@ describe('a hostile linkifier', () => {
   ])('%s over many of %j takes linear time', (pattern, unit) => {
     const name = /<(\w)>/.exec(pattern)![1];
     const linkifier = compileLinkifier(pattern, `https://t.example/{${name}}`);
-    const work = new Work();
+    const work = new WorkBudget();
     linkifierMatches(
       unit.repeat(LENGTH / unit.length),
       Array.from({ length: 20 }, () => linkifier),

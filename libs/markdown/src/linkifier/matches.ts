@@ -1,4 +1,4 @@
-import type { Work } from '../work';
+import type { WorkBudget } from '../work-budget';
 import type { Linkifier } from './linkifier';
 
 export interface LinkifierMatch {
@@ -21,7 +21,7 @@ const OVERLAP = 250;
 export function linkifierMatches(
   text: string,
   linkifiers: readonly Linkifier[],
-  work: Work,
+  work: WorkBudget,
   goesOn = false,
 ): LinkifierMatch[] {
   if (text.length === 0) return [];
@@ -45,7 +45,7 @@ function* matchesOf(
   linkifier: Linkifier,
   text: string,
   start: number,
-  work: Work,
+  work: WorkBudget,
 ): Generator<NonNullable<ReturnType<Linkifier['find']>>> {
   let from = start;
   while (from < text.length) {

@@ -1,6 +1,6 @@
 import { UNKNOWN_NAME } from '@app/identity';
 import { Clock } from '@app/kernel';
-import { Actor, lock, Room, Transactions } from '@app/platform';
+import { Actor, lock, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { normaliseNote, Reminder } from './reminder';
 import { ReminderIsUnknown } from '../scheduling/scheduled.errors';
@@ -31,7 +31,7 @@ export class Reminders {
     private readonly clients: ReminderClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** Ordered by due time. */
@@ -48,7 +48,7 @@ export class Reminders {
     const content = reminderToCome(spokenOf(viewed), note);
     const html = await this.renderings.preview(actor, content);
     return this.transactions.run([lock.user(userId)], async () => {
-      await this.room.assert(REMINDERS, userId);
+      await this.rowQuota.assert(REMINDERS, userId);
       const added = { organizationId, userId, messageId: viewed.view.id, note, content, html, deliverAt };
       const reminder = await this.rows.insert(added);
       this.clients.tellAdded(reminder);

@@ -1,7 +1,7 @@
 import { Channels } from '@app/channels';
 import { Organizations } from '@app/identity';
 import { Clock } from '@app/kernel';
-import { Actor, lock, Room, Transactions } from '@app/platform';
+import { Actor, lock, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LinkedUpload } from '../attachments/attachment';
 import { ScheduledMessageIsBusy, ScheduledMessageIsUnknown, ScheduledMessageWasSent } from './scheduled.errors';
@@ -51,7 +51,7 @@ export class ScheduledMessages {
     private readonly clients: ScheduledMessageClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** Unsent messages, including failed ones; ordered by due time. */
@@ -68,7 +68,7 @@ export class ScheduledMessages {
     assertInFuture(deliverAt, this.clock.now().getTime());
     const { attachments, ...checked } = await this.check(actor, place, content);
     return this.transactions.run([lock.user(senderId)], async () => {
-      await this.room.assert(SCHEDULED_MESSAGES, senderId);
+      await this.rowQuota.assert(SCHEDULED_MESSAGES, senderId);
       const added = { ...checked, organizationId, senderId, deliverAt, isReadBySender, client };
       const message = await this.rows.insert(added);
       if (attachments.length > 0) await this.files.keep(message, attachments);

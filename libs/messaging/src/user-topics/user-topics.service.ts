@@ -1,7 +1,7 @@
 import { ChannelIdIsInvalid, ChannelNameIsUnknown, Channels, Postings } from '@app/channels';
 import { Organizations } from '@app/identity';
 import { ChannelId, Clock, UserId } from '@app/kernel';
-import { Actor, lock, Room, Transactions } from '@app/platform';
+import { Actor, lock, RowQuota, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { readTopic } from '../topics/topic';
 import { UserTopic, Visibility, VISIBILITY } from './user-topic';
@@ -22,7 +22,7 @@ export class UserTopics {
     private readonly muted: MutedTopicsClientEvents,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    private readonly room: Room,
+    private readonly rowQuota: RowQuota,
   ) {}
 
   /** All policies of the actor, oldest first. */
@@ -90,7 +90,7 @@ export class UserTopics {
       const before = await this.userTopics.visibilityOf(userId, channelId, topic);
       const visibility = await decide(before);
       if (visibility === before) return;
-      if (before === VISIBILITY.inherit) await this.room.assert(USER_TOPICS, userId);
+      if (before === VISIBILITY.inherit) await this.rowQuota.assert(USER_TOPICS, userId);
       const userTopic = { channelId, topic, visibility, updatedAt: this.clock.seconds() };
       if (visibility === VISIBILITY.inherit) await this.userTopics.forget(userId, channelId, topic);
       else await this.userTopics.set(userId, userTopic);

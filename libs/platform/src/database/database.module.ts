@@ -15,7 +15,7 @@ import { ReservedConnections } from './connections/reserved-connections';
 import { SharedTransactions } from './transactions/shared-transactions';
 import { LockFirstAdapter } from './transactions/transaction-adapter';
 import { ReplicaReads } from './replica/replica-reads';
-import { Room } from './room';
+import { RowQuota } from './row-quota';
 import { Transactions } from './transactions/transactions';
 
 @Global()
@@ -44,7 +44,7 @@ export class DatabaseModule {
         PoolPressure,
         ReplicaReads,
         ReservedConnections,
-        Room,
+        RowQuota,
         SharedTransactions,
         Transactions,
         { provide: DatabaseAccess, useValue: access },
@@ -58,7 +58,7 @@ export class DatabaseModule {
         LockLine,
         PoolPressure,
         ReplicaReads,
-        Room,
+        RowQuota,
         SharedTransactions,
         Transactions,
       ],

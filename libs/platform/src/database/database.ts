@@ -3,7 +3,7 @@ import type { QueryResult } from 'pg';
 import { createHash } from 'node:crypto';
 import { assertTime } from './deadline';
 import { isWrite } from './is-write';
-import { inOnePiece } from './transactions/one-piece';
+import { corkWrites } from './transactions/cork-writes';
 import { readerNow } from './replica/reader';
 import { ReservedConnections } from './connections/reserved-connections';
 import { Transactions } from './transactions/transactions';
@@ -53,7 +53,7 @@ export class Database {
    */
   writeLast(statement: string | PreparedStatement, values: readonly unknown[] = []): void {
     const { client, unanswered } = this.transactions.required;
-    inOnePiece(client);
+    corkWrites(client);
     const sent = this.send(statement, values);
     sent.catch(() => undefined); // the transaction itself reports it
     unanswered.push(sent);

@@ -1,6 +1,6 @@
 import { Connection, PoolClient } from 'pg';
 import { performance } from 'node:perf_hooks';
-import { WorkValue } from '../process/work-value';
+import { AsyncContextValue } from '../process/async-context-value';
 import { TransactionTookTooLong } from './deadline.errors';
 
 /**
@@ -10,7 +10,7 @@ import { TransactionTookTooLong } from './deadline.errors';
 const AHEAD = 0.1;
 
 /** Of the transaction whose work is under way; it outlives the transaction where the work does. */
-const enclosing = new WorkValue<Deadline>();
+const enclosing = new AsyncContextValue<Deadline>();
 
 /**
  * Called before each statement. Work whose transaction was ended cannot be stopped, and its further statements would

@@ -1,5 +1,5 @@
 import { Client, ClientConfig, QueryResult } from 'pg';
-import { inOnePiece } from '../transactions/one-piece';
+import { corkWrites } from '../transactions/cork-writes';
 
 type Query = string | { text: string; name?: string };
 type QueryCallback = (error: unknown, result?: QueryResult) => void;
@@ -50,7 +50,7 @@ export class PooledClient extends Client {
 
   private inTransaction(query: Query, rest: unknown[]): Promise<QueryResult> | undefined {
     const callback = rest.find((one) => typeof one === 'function') as QueryCallback | undefined;
-    inOnePiece(this);
+    corkWrites(this);
     const steps = [
       this.send(this.withLimits('BEGIN')),
       this.send(query, ...rest.filter((one) => one !== callback)),

@@ -2,13 +2,13 @@ import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { WorkValue } from '../../process/work-value';
+import { AsyncContextValue } from '../../process/async-context-value';
 import { connectionOptions } from '../data-source';
 import { RESERVED_CONNECTIONS, RESERVED_NAME } from './connections';
 import { DatabaseAccess } from './database-access';
 import { poolOf } from './pool-of';
 
-const isBesideRequests = new WorkValue<true>();
+const isBesideRequests = new AsyncContextValue<true>();
 
 /**
  * Statements of this work never wait behind requests: if the pool has no free connection, they use a reserved one. Not

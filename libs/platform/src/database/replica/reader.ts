@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { WorkValue } from '../../process/work-value';
+import { AsyncContextValue } from '../../process/async-context-value';
 
 /** A connection to the replica that answers one piece of work. */
 export class Reader {
@@ -34,7 +34,7 @@ export class Reader {
   }
 }
 
-const readers = new WorkValue<Reader | null>();
+const readers = new AsyncContextValue<Reader | null>();
 
 /** What answers reads of the work under way; `null`: the primary. */
 export const readerNow = (): Reader | null => readers.get() ?? null;

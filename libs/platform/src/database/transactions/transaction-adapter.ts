@@ -8,7 +8,7 @@ import { TransactionTookTooLong } from '../deadline.errors';
 import type { Reader } from '../replica/reader';
 import type { LockLine, Turn } from './lock-line';
 import { Lock, lockStatements, tryLocksStatements } from './locks';
-import { inOnePiece } from './one-piece';
+import { corkWrites } from './cork-writes';
 
 export interface TransactionOptions {
   locks?: readonly Lock[];
@@ -95,7 +95,7 @@ async function run<R>(
   let fault: unknown;
   const noteFault = (error: unknown): void => void (fault ??= error);
   client.on('error', noteFault);
-  if (beginsAtOnce) inOnePiece(client);
+  if (beginsAtOnce) corkWrites(client);
   const begun = client.query(
     repeatableRead
       ? `BEGIN ISOLATION LEVEL REPEATABLE READ${lockStatements(locks)}`

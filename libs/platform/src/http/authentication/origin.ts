@@ -1,7 +1,7 @@
 import type { UserId } from '@app/kernel';
 import type { FastifyInstance } from 'fastify';
 import { isIP } from 'node:net';
-import { WorkValue } from '../../process/work-value';
+import { AsyncContextValue } from '../../process/async-context-value';
 import { clientOf } from './client-name';
 
 /** The user and the address of an action. */
@@ -23,7 +23,7 @@ interface Work {
   readonly operation: () => string | null;
 }
 
-const current = new WorkValue<Work>();
+const current = new AsyncContextValue<Work>();
 
 /** The origin of the current work: the request, the value of `withOrigin`, or none. */
 export const originOfWork = (): Origin => current.get()?.origin() ?? NOWHERE;

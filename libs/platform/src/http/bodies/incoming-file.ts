@@ -5,7 +5,7 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileIsTooLarge } from '../../files/files';
 import { MAX_FIELD_BESIDE_FILE_BYTES, MAX_FORM_FIELDS } from './body-limits';
-import { partsComing } from './parts-coming';
+import { incomingParts } from './incoming-parts';
 import { announcedBytes, askForBody } from './request-body';
 
 /** A file on its way in. Its bytes must be read, or the form ends there. */
@@ -157,7 +157,7 @@ async function receive<T>(
     fileSize: Infinity,
   };
   try {
-    for await (const part of partsComing(request.raw, request.parts({ limits, preservePath: true }))) {
+    for await (const part of incomingParts(request.raw, request.parts({ limits, preservePath: true }))) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
       else if (!part.filename)
         part.file.resume(); // what a form sends for a file that was not chosen

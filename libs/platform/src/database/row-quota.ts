@@ -22,7 +22,7 @@ export class ThereIsNoRoom extends DomainError {
 
 /** Looks whether an owner may have more rows. Exact in a transaction that holds the owner's lock. */
 @Injectable()
-export class Room {
+export class RowQuota {
   constructor(private readonly database: Database) {}
 
   /** @param more how many rows are to be added @throws ThereIsNoRoom */

@@ -17,7 +17,7 @@ class FormStandsStill extends Error {
  * The parts of a form as they come. Each must have been read when the next is asked for.
  * @throws FormStandsStill where bytes have come and no part comes of them
  */
-export async function* partsComing<T>(body: IncomingMessage, parts: AsyncIterator<T>): AsyncGenerator<T> {
+export async function* incomingParts<T>(body: IncomingMessage, parts: AsyncIterator<T>): AsyncGenerator<T> {
   for (;;) {
     const step = await orStandstill(body, parts.next());
     if (step.done) return;

@@ -18,7 +18,7 @@ const NOTHING_MADE: MadeParts = new Map();
  * Counts the characters that blocks and inline passes go over, so that a hostile text ends in an error and not in a
  * blocked process. Counting instead of timing keeps rendering deterministic.
  */
-export class Work {
+export class WorkBudget {
   /** Parts that would take too long to be made at once. */
   readonly leftOut: HeavyPart[] = [];
   private done = 0;

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const storage = new AsyncLocalStorage<Readonly<Record<symbol, unknown>>>();
 
 /** A value that holds for some work and all that it begins, until the work gives it another one. */
-export class WorkValue<T> {
+export class AsyncContextValue<T> {
   private readonly key = Symbol();
 
   get(): T | undefined {
