@@ -29,6 +29,9 @@ const REPLACED = [
   [/\b[A-Z]\w+News\b|\b[a-z]+-news\b/, '...Events'],
   [/\bonBell\b|\bhasBell\b/, 'wake-up'],
   [/\b[Tt]urmoil\b|\b[Pp]remises\b/, 'docs/glossary.md'],
+  [/\b(Composite|File|Login|Outbound|Raw|Relay)Answers?\b|\bAnsweredMessages?\b/, 'response, or TargetMessage'],
+  [/\bansweredBy\b/, 'implementedBy'],
+  [/\bStandingCredentials\b|\bNotificationRevocations\b/, 'CredentialChecks, EditedMessageRemovals'],
 ];
 
 const STORED = [

@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 import type { Attempt } from './attempt';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   type: string;
   text: string;
 }
 
 /** The result: an answer, a timeout, or a broken connection. */
-export type Outcome = RawAnswer | { fault: string } | 'waits';
+export type Outcome = RawResponse | { fault: string } | 'waits';
 
 const PATIENCE_MS = 5_000;
 /** How long a poll may wait for events before the client disconnects. */
