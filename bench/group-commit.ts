@@ -16,7 +16,9 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const PROCESSES = process.env.BENCH_PROCESSES ?? '1';
 const LONE_SENDS = 150;
 /** Sends of one user beside another one who has as many connections as all senders together. */
-const BESIDE_SENDS = 50;
+const BESIDE_SENDS = 150;
+/** Before the rounds, so that the code of small transactions is compiled, too. */
+const BESIDE_WARM_UPS = 5;
 const READY_ASKED_EVERY_MS = 20;
 const READY_IN_A_ROW = 10;
 /** Another checkout, built, against which this one is measured. */
@@ -77,8 +79,9 @@ class Version {
     return this.number;
   }
 
-  warmUp(): Promise<unknown> {
-    return flatOut(this.many, SECONDS);
+  async warmUp(): Promise<void> {
+    await flatOut(this.many, SECONDS);
+    for (let time = 0; time < BESIDE_WARM_UPS; time++) await this.besideCrowd();
   }
 
   /** What a version does in the background would take the processors from the one that is measured. */

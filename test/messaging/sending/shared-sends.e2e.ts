@@ -1,4 +1,5 @@
 import { SharedSends } from '../../../libs/messaging/src/sending/shared-sends.service';
+import { LockLine } from '../../../libs/platform/src/database/transactions/lock-line';
 import { lock, lockStatements } from '../../../libs/platform/src/database/transactions/locks';
 import { Client } from 'pg';
 import { encode, Person } from '../../support/person';
@@ -112,6 +113,24 @@ describe('sends that share a transaction', () => {
     // The first is alone, and the last, too.
     expect(statements.filter(({ text }) => SHARED_LOCKS.test(text))).toHaveLength(1 + 1 + 17);
     expect(await sent('much')).toEqual(contents);
+  });
+
+  it('share again after a lock for which many had to wait, although they never stop', async () => {
+    const senders = 100;
+    const quiet = await ana.channelId('quiet');
+    await holder.query(`BEGIN${lockStatements([lock.channel(quiet)])}`);
+    const sendOn = async (name: string, person: Person) => {
+      for (let at = 0; at < 10; at++) expect(await send(`${name} ${at}`, 'quiet', person)).toBe(200);
+    };
+    const statements = await statementsDuring(async () => {
+      const all = Array.from({ length: senders }, (_, at) => sendOn(`on ${10 + at}`, people[at % people.length]!));
+      await until(() => world.service(LockLine).length > senders / 2);
+      await letGo();
+      await Promise.all(all);
+    });
+    const lone = statements.filter(({ text }) => /^BEGIN ?;SELECT pg_advisory_xact_lock_shared/.test(text)).length;
+    expect(await sent('on')).toHaveLength(senders * 10);
+    expect(lone).toBeLessThan(senders * 2);
   });
 
   it('leave the others alone when PostgreSQL refuses one of them', async () => {

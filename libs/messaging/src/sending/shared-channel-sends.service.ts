@@ -32,12 +32,17 @@ export class SharedChannelSends {
     private readonly line: LockLine,
   ) {}
 
-  /** Whether it can need no more than a share of its channel, and does not overtake sends that wait for it. */
+  /** Whether it can need no more than a share of its channel. */
   mayShare(ready: ReadyMessage): boolean {
     const { mentionsChannel, mentionsTopic } = ready.prepared.rendering;
-    if (mentionsChannel || mentionsTopic || this.line.hasLine(lockOf(ready))) return false;
+    if (mentionsChannel || mentionsTopic) return false;
     const { namedIds, partakerIds } = folded(marksIn(ready));
     return namedIds === null && partakerIds === null;
+  }
+
+  /** Resolves when it overtakes no send that waits for the channel; null: none does. @throws LockIsContended */
+  pass(ready: ReadyMessage): Promise<unknown> | null {
+    return this.line.pass([lockOf(ready)]);
   }
 
   /** To be taken if they are free. */

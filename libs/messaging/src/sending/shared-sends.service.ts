@@ -41,8 +41,10 @@ export class SharedSends {
   }
 
   /** @param alone sends it in a transaction of its own @throws as `alone` */
-  run(send: ReadySend, alone: () => Promise<SentMessageIds>): Promise<SentMessageIds> {
-    return this.mayShare(send) ? this.commits.run(send.prepared.actor.userId, send, alone) : alone();
+  async run(send: ReadySend, alone: () => Promise<SentMessageIds>): Promise<SentMessageIds> {
+    if (!this.mayShare(send)) return alone();
+    if (isToChannel(send)) await this.channels.pass(send);
+    return this.commits.run(send.prepared.actor.userId, send, alone);
   }
 
   private mayShare(send: ReadySend): boolean {

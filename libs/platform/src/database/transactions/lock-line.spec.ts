@@ -105,6 +105,20 @@ describe('the queue for locks', () => {
     expect(through).toEqual(['send 1', 'send 2', 'send 3', 'move']);
   });
 
+  it('lets all that only try for the lock pass at once, after those before them', async () => {
+    const passed: string[] = [];
+    const pass = (name: string, ...locks: Lock[]) => line.pass(locks)?.then(() => passed.push(name)) ?? null;
+    expect(pass('free', channel)).toBeNull();
+    for (const name of several(3, 'send ')) come(name, channel);
+    Object.assign(line.limits, { inLineForOne: 40, inLine: 40 });
+    expect(pass('elsewhere', lock.channelShared(6))).toBeNull();
+    for (const name of several(20, 'shared ')) void pass(name, channel);
+    come('late', channel);
+    granted('send 1');
+    await soon();
+    expect([through, passed, line.length]).toEqual([[...several(3, 'send '), 'late'], several(20, 'shared '), 0]);
+  });
+
   it('delays no other second lock while the first is contended', () => {
     for (const name of several(2, 'send ')) come(name, channel);
     come('both', lock.organizationShared(1), channel);

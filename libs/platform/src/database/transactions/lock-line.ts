@@ -64,6 +64,7 @@ interface State {
 
 interface Waiter {
   readonly locks: readonly Lock[];
+  begin(): Turn;
   blockedBy: number;
   timer: NodeJS.Timeout;
   admit(turn: Turn): void;
@@ -108,10 +109,22 @@ export class LockLine {
   enter(locks: readonly Lock[]): Turn | Promise<Turn> {
     if (locks.length === 0) return WITHOUT_LOCKS;
     const blockedBy = this.obstacleOf(locks);
-    return blockedBy === undefined ? this.begin(locks) : this.queue(locks, blockedBy);
+    return blockedBy === undefined ? this.begin(locks) : this.queue(locks, blockedBy, () => this.begin(locks));
   }
 
-  private queue(locks: readonly Lock[], blockedBy: number): Promise<Turn> {
+  /**
+   * For work that shares a transaction, where it takes the locks only if they are free: resolves when it overtakes nothing that
+   * waits here; null: nothing does. All of such work goes on at once, or a line that came of one long transaction would last as
+   * long as many send.
+   * @throws LockIsContended
+   */
+  pass(locks: readonly Lock[]): Promise<unknown> | null {
+    if (this.blocked.size === 0) return null;
+    const blockedBy = locks.map(keyOf).find((key) => this.blocked.has(key));
+    return blockedBy === undefined ? null : this.queue(locks, blockedBy, () => WITHOUT_LOCKS);
+  }
+
+  private queue(locks: readonly Lock[], blockedBy: number, begin: () => Turn): Promise<Turn> {
     const { burstMs, patienceMs } = this.limits;
     return new Promise((resolve, reject) => {
       const refuse = (): void => reject(new LockIsContended(waiter.blockedBy));
@@ -119,7 +132,7 @@ export class LockLine {
         waiter.timer = setTimeout(() => this.refuse(waiter), patienceMs - burstMs);
         if (this.isTooMany(waiter)) this.refuse(waiter);
       }, burstMs);
-      const waiter: Waiter = { locks, blockedBy, timer, admit: resolve, refuse };
+      const waiter: Waiter = { locks, begin, blockedBy, timer, admit: resolve, refuse };
       this.blocked.add(blockedBy);
       this.line.push(waiter);
       if (this.isTooMany(waiter)) this.refuse(waiter);
@@ -185,7 +198,7 @@ export class LockLine {
       const blockedBy = this.obstacleOf(waiter.locks, true);
       if (blockedBy === undefined) {
         clearTimeout(waiter.timer);
-        waiter.admit(this.begin(waiter.locks));
+        waiter.admit(waiter.begin());
         continue;
       }
       waiter.blockedBy = blockedBy;

@@ -40,9 +40,11 @@ export class SharedTransactions {
    * @param owner whose work it is
    * @param isSmall others need not wait long for it
    */
-  run<R>(owner: number, locks: readonly Lock[], work: () => Promise<R>, isSmall = true): Promise<R> {
+  async run<R>(owner: number, locks: readonly Lock[], work: () => Promise<R>, isSmall = true): Promise<R> {
     const alone = () => this.transactions.run(locks, work);
-    if (!isSmall || this.transactions.open || locks.some((one) => this.line.hasLine(one))) return alone();
+    if (!isSmall || this.transactions.open || locks.some((one) => !one.shared && this.line.hasLine(one)))
+      return alone();
+    await this.line.pass(locks);
     return this.commits.run(owner, { locks, work }, alone) as Promise<R>;
   }
 
