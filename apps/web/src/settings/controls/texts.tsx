@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ControlProps } from './control-props';
 import styles from '../settings.module.css';
 import { s } from '../words';
@@ -10,7 +10,8 @@ export function TextControl({ setting, shown, describedBy, change }: ControlProp
   const stored = typeof shown === 'string' ? shown : '';
   const [text, setText] = useState(stored);
   const before = useRef(stored);
-  useEffect(() => {
+  // Before the refusal is painted beside it.
+  useLayoutEffect(() => {
     // What was typed since stays: only words that were shown as stored follow.
     setText((now) => (now === before.current ? stored : now));
     before.current = stored;
