@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Test, TestingModule } from '@nestjs/testing';
 import { DatabaseModule } from '../../../libs/platform/src/database/database.module';
 import { DomainEventsModule } from '../../../libs/platform/src/events/domain-events.module';
+import { AsyncContextValue } from '../../../libs/platform/src/process/async-context-value';
 import { newDatabase } from '../../support/databases';
 
 declare module '@app/kernel' {
@@ -109,6 +110,27 @@ describe('transactions', () => {
     });
     await expect(nested).rejects.toThrow('outer failed');
     expect(await notes()).toEqual([]);
+  });
+
+  it('are over for what was begun in them and outlives them', async () => {
+    const value = new AsyncContextValue<string>();
+    let end = (): void => undefined;
+    const isOver = new Promise<void>((resolve) => (end = resolve));
+    const write = () => database.write('INSERT INTO note (text) VALUES ($1)', ['outlived']);
+    const begun = await transactions.run([], () =>
+      value.run('kept', async () => {
+        const inside = transactions.open;
+        return {
+          inside,
+          later: isOver.then(() => [transactions.open, value.get(), transactions.run([], write)] as const),
+        };
+      }),
+    );
+    end();
+    const [open, kept, written] = await begun.later;
+    await written;
+    expect([begun.inside === undefined, open, kept]).toEqual([false, undefined, 'kept']);
+    expect(await database.rows("SELECT 1 FROM note WHERE text = 'outlived'")).toHaveLength(1);
   });
 
   it('refuse a lock that is taken late', async () => {

@@ -13,10 +13,15 @@ const LATE_SECONDS = 600;
  */
 @Injectable()
 export class LeasedJobs {
+  /** By job; rows go only with their organization. */
+  private readonly enrolled = new Map<string, Set<number>>();
+
   constructor(private readonly database: Database) {}
 
   /** The organizations that the job is for from now on; what is known stays as it is. */
   async enrol(job: string, organizationIds: readonly number[]): Promise<void> {
+    const enrolled = this.enrolled.get(job);
+    if (enrolled && organizationIds.every((id) => enrolled.has(id))) return;
     await this.database.write(
       `INSERT INTO pass (job, organization_id)
        SELECT $1, wanted.id FROM unnest($2::bigint[]) AS wanted (id)
@@ -24,6 +29,7 @@ export class LeasedJobs {
        ORDER BY wanted.id ON CONFLICT DO NOTHING`,
       [job, organizationIds],
     );
+    this.enrolled.set(job, new Set(organizationIds));
   }
 
   /** Leases the job that has been due for the longest time among these organizations; `null`: none is due. */

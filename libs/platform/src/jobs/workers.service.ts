@@ -7,8 +7,8 @@ import { WorkerLoop } from './worker-loop';
 
 /** All first looks at once would take the whole pool of connections from the first requests. */
 const BETWEEN_STARTS_MS = 20;
-/** Twenty workers that look so seldom cost two transactions a second, and work of a killed node waits no longer than that. */
-const LONGEST_REST_MS = 10_000;
+/** Thirty workers that look so seldom cost two transactions a second, and work of a killed node waits no longer than that. */
+const LONGEST_REST_MS = 15_000;
 
 /**
  * The one home of what is done outside requests. A context adds its workers in `onModuleInit`; they start with
