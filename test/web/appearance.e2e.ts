@@ -5,7 +5,7 @@ import { until } from '../support/until';
 import { goTo, openClient } from '../support/web-client';
 import { World } from '../support/world';
 
-describeInChromium('The appearance of the browser client', () => {
+describeInChromium('The appearance settings of the browser client', () => {
   let world: World;
   let ana: Person;
   let bo: Person;
