@@ -60,8 +60,9 @@ export class SearchIndex {
       if (state.language === null) await this.index.adopt(this.config.searchLanguage);
       else if (state.isComplete || batches === MOST_AWAITED || looks === MOST_LOOKS)
         return { ...state, language: state.language };
-      else if ((await this.write('newest')) !== null) batches++;
+      else if (await this.write('newest')) batches++;
       else {
+        // Another writer is at it, or a replica that is asked does not have yet what was written.
         looks++;
         await setTimeout(BETWEEN_LOOKS_MS);
       }

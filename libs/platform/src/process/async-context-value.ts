@@ -1,10 +1,9 @@
-import { ClsServiceManager } from 'nestjs-cls';
-
 /**
- * All values are in the storage that transactions have, too: Node 20 hands each storage on at every promise, and a request
- * makes more than a hundred. It was 9 % of a send with four (bench/results/send-profile.md).
+ * The storage of transactions has all other values, too: Node 20 hands each storage on at every promise, and a request makes
+ * more than a hundred. With four storages it was 9 % of a send (bench/results/send-profile.md). Commands load this file alone,
+ * as the whole package would load Nest.
  */
-const storage = ClsServiceManager.getClsService();
+import { globalClsService as storage } from 'nestjs-cls/dist/src/lib/cls-service.globals';
 
 type Values = Readonly<Record<symbol, unknown>>;
 
