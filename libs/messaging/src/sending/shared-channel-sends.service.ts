@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 import type { MessageId } from '@app/kernel';
-import { distinctLocks, lock, LockLine, SharedOutcome, Transactions } from '@app/platform';
+import { distinctLocks, lock, SharedOutcome, Transactions } from '@app/platform';
 import type { Lock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { folded, marksOf } from '../received/flag';
@@ -29,7 +29,6 @@ export class SharedChannelSends {
     private readonly preparation: ChannelMessagePreparation,
     private readonly automaticPolicies: AutomaticTopicPolicies,
     private readonly transactions: Transactions,
-    private readonly line: LockLine,
   ) {}
 
   /** Whether it can need no more than a share of its channel. */
@@ -38,11 +37,6 @@ export class SharedChannelSends {
     if (mentionsChannel || mentionsTopic) return false;
     const { namedIds, partakerIds } = folded(marksIn(ready));
     return namedIds === null && partakerIds === null;
-  }
-
-  /** Resolves when it overtakes no send that waits for the channel; null: none does. @throws LockIsContended */
-  pass(ready: ReadyMessage): Promise<unknown> | null {
-    return this.line.pass([lockOf(ready)]);
   }
 
   /** To be taken if they are free. */

@@ -43,8 +43,8 @@ export class SharedSends {
   /** @param alone sends it in a transaction of its own @throws as `alone` */
   async run(send: ReadySend, alone: () => Promise<SentMessageIds>): Promise<SentMessageIds> {
     if (!this.mayShare(send)) return alone();
-    if (isToChannel(send)) await this.channels.pass(send);
-    return this.commits.run(send.prepared.actor.userId, send, alone);
+    const locks = isToChannel(send) ? this.channels.locksOf([send]) : [];
+    return this.shared.inLine(this.commits, locks, send.prepared.actor.userId, send, alone);
   }
 
   private mayShare(send: ReadySend): boolean {

@@ -105,18 +105,53 @@ describe('the queue for locks', () => {
     expect(through).toEqual(['send 1', 'send 2', 'send 3', 'move']);
   });
 
-  it('lets all that only try for the lock pass at once, after those before them', async () => {
-    const passed: string[] = [];
-    const pass = (name: string, ...locks: Lock[]) => line.pass(locks)?.then(() => passed.push(name)) ?? null;
-    expect(pass('free', channel)).toBeNull();
-    for (const name of several(3, 'send ')) come(name, channel);
-    Object.assign(line.limits, { inLineForOne: 40, inLine: 40 });
-    expect(pass('elsewhere', lock.channelShared(6))).toBeNull();
-    for (const name of several(20, 'shared ')) void pass(name, channel);
-    come('late', channel);
-    granted('send 1');
-    await soon();
-    expect([through, passed, line.length]).toEqual([[...several(3, 'send '), 'late'], several(20, 'shared '), 0]);
+  describe('for work that shares transactions', () => {
+    let sharing: string[];
+    beforeEach(() => {
+      sharing = [];
+      Object.assign(line.limits, { inLineForOne: 40, inLine: 40 });
+    });
+    const share = (name: string, ...locks: Lock[]) =>
+      line.share(locks)?.then((turn) => {
+        sharing.push(name);
+        turns.set(name, { granted: () => undefined, ...turn });
+      }) ?? null;
+
+    it('lets all go on at once, after those before them', async () => {
+      expect(share('free', channel)).toBeNull();
+      for (const name of several(3, 'send ')) come(name, channel);
+      expect(share('elsewhere', lock.channelShared(6))).toBeNull();
+      for (const name of several(20, 'shared ')) void share(name, channel);
+      come('late', channel);
+      granted('send 1');
+      await soon();
+      expect([through, sharing, line.length]).toEqual([[...several(3, 'send '), 'late'], several(20, 'shared '), 0]);
+    });
+
+    it('lets it wait while another wants its lock alone, and the next one for all that went on', async () => {
+      come('move 1', lock.channel(5));
+      for (const name of several(2, 'shared ')) void share(name, channel);
+      come('move 2', lock.channel(5));
+      void share('late', channel);
+      granted('move 1');
+      await soon();
+      expect([through, sharing]).toEqual([['move 1'], []]);
+      ended('move 1');
+      await soon();
+      expect([through, sharing]).toEqual([['move 1'], several(2, 'shared ')]);
+      ended('shared 1');
+      ended('shared 1');
+      await soon();
+      expect(through).toEqual(['move 1']);
+      ended('shared 2');
+      await soon();
+      expect([through, sharing]).toEqual([['move 1', 'move 2'], several(2, 'shared ')]);
+      ended('move 2');
+      await soon();
+      expect(sharing).toEqual(['shared 1', 'shared 2', 'late']);
+      ended('late');
+      expect(share('free', channel)).toBeNull();
+    });
   });
 
   it('delays no other second lock while the first is contended', () => {

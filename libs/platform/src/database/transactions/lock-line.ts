@@ -58,12 +58,17 @@ export interface Turn {
 interface State {
   waiting: number;
   holdingShared: number;
+  /** Transactions that want the lock alone, until they end. */
+  exclusive: number;
+  /** Pieces of work that stood in line and share transactions now. */
+  sharing: number;
   /** When the database last gave the lock to a transaction of ours, or was first asked for it. */
   movedAt: number;
 }
 
 interface Waiter {
-  readonly locks: readonly Lock[];
+  /** The lock that is in its way; undefined: none. */
+  obstacle(): number | undefined;
   begin(): Turn;
   blockedBy: number;
   timer: NodeJS.Timeout;
@@ -109,22 +114,29 @@ export class LockLine {
   enter(locks: readonly Lock[]): Turn | Promise<Turn> {
     if (locks.length === 0) return WITHOUT_LOCKS;
     const blockedBy = this.obstacleOf(locks);
-    return blockedBy === undefined ? this.begin(locks) : this.queue(locks, blockedBy, () => this.begin(locks));
+    if (blockedBy === undefined) return this.begin(locks);
+    return this.queue(
+      blockedBy,
+      () => this.obstacleOf(locks, true),
+      () => this.begin(locks),
+    );
   }
 
   /**
    * For work that shares a transaction, where it takes the locks only if they are free: resolves when it overtakes nothing that
-   * waits here; null: nothing does. All of such work goes on at once, or a line that came of one long transaction would last as
-   * long as many send.
+   * waits here, and none of them is wanted alone; null: that is so. All of such work goes on at once, or a line that came of one
+   * long transaction would last as long as many send. Who wants the lock alone waits until its turn ends, and it waits for them
+   * again, so that neither keeps the other away.
    * @throws LockIsContended
    */
-  pass(locks: readonly Lock[]): Promise<unknown> | null {
-    if (this.blocked.size === 0) return null;
-    const blockedBy = locks.map(keyOf).find((key) => this.blocked.has(key));
-    return blockedBy === undefined ? null : this.queue(locks, blockedBy, () => WITHOUT_LOCKS);
+  share(locks: readonly Lock[]): Promise<Pick<Turn, 'end'>> | null {
+    const keys = locks.map(keyOf);
+    const obstacle = () => keys.find((key) => this.blocked.has(key) || this.isWantedAlone(key));
+    const blockedBy = obstacle();
+    return blockedBy === undefined ? null : this.queue(blockedBy, obstacle, () => this.beginSharing(keys));
   }
 
-  private queue(locks: readonly Lock[], blockedBy: number, begin: () => Turn): Promise<Turn> {
+  private queue(blockedBy: number, obstacle: () => number | undefined, begin: () => Turn): Promise<Turn> {
     const { burstMs, patienceMs } = this.limits;
     return new Promise((resolve, reject) => {
       const refuse = (): void => reject(new LockIsContended(waiter.blockedBy));
@@ -132,7 +144,7 @@ export class LockLine {
         waiter.timer = setTimeout(() => this.refuse(waiter), patienceMs - burstMs);
         if (this.isTooMany(waiter)) this.refuse(waiter);
       }, burstMs);
-      const waiter: Waiter = { locks, begin, blockedBy, timer, admit: resolve, refuse };
+      const waiter: Waiter = { obstacle, begin, blockedBy, timer, admit: resolve, refuse };
       this.blocked.add(blockedBy);
       this.line.push(waiter);
       if (this.isTooMany(waiter)) this.refuse(waiter);
@@ -160,8 +172,10 @@ export class LockLine {
   private begin(locks: readonly Lock[]): Turn {
     const states = [...new Set(locks.map(keyOf))].map((key) => this.stateOf(key));
     const shared = locks.filter((one) => one.shared).map((one) => this.stateOf(keyOf(one)));
+    const alone = locks.filter((one) => !one.shared).map((one) => this.stateOf(keyOf(one)));
     let step: 'asked' | 'granted' | 'ended' = 'asked';
     for (const state of states) state.waiting++;
+    for (const state of alone) state.exclusive++;
     this.waiting++;
     const answer = (next: 'granted' | 'ended'): void => {
       if (step === 'asked') {
@@ -174,7 +188,10 @@ export class LockLine {
       }
       if (step === 'granted') for (const state of shared) state.holdingShared--;
       step = next;
-      if (next === 'ended') this.forget(locks);
+      if (next === 'ended') {
+        for (const state of alone) state.exclusive--;
+        this.forget(locks.map(keyOf));
+      }
       this.advance();
     };
     return {
@@ -187,6 +204,19 @@ export class LockLine {
     };
   }
 
+  private beginSharing(keys: readonly number[]): Turn {
+    for (const key of keys) this.stateOf(key).sharing++;
+    let hasEnded = false;
+    const end = (): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      for (const key of keys) this.stateOf(key).sharing--;
+      this.forget(keys);
+      this.advance();
+    };
+    return { granted: () => undefined, end };
+  }
+
   /** Lets those go, in their order, whose locks have room. */
   private advance(): void {
     if (this.blocked.size === 0) return;
@@ -195,7 +225,7 @@ export class LockLine {
     this.blocked = new Set();
     this.line = stay;
     for (const waiter of passed) {
-      const blockedBy = this.obstacleOf(waiter.locks, true);
+      const blockedBy = waiter.obstacle();
       if (blockedBy === undefined) {
         clearTimeout(waiter.timer);
         waiter.admit(waiter.begin());
@@ -209,7 +239,18 @@ export class LockLine {
 
   /** The lock that has no room for one more; undefined: none. */
   private obstacleOf(locks: readonly Lock[], stoodInLine = false): number | undefined {
-    return locks.map(keyOf).find((key) => this.blocked.has(key) || !this.hasRoom(key, stoodInLine));
+    const isInTheWay = (one: Lock, key = keyOf(one)): boolean =>
+      this.blocked.has(key) || !this.hasRoom(key, stoodInLine) || (!one.shared && this.isShared(key));
+    const obstacle = locks.find((one) => isInTheWay(one));
+    return obstacle && keyOf(obstacle);
+  }
+
+  private isWantedAlone(key: number): boolean {
+    return (this.states.get(key)?.exclusive ?? 0) > 0;
+  }
+
+  private isShared(key: number): boolean {
+    return (this.states.get(key)?.sharing ?? 0) > 0;
   }
 
   private hasRoom(key: number, stoodInLine: boolean): boolean {
@@ -224,15 +265,15 @@ export class LockLine {
   private stateOf(key: number): State {
     const known = this.states.get(key);
     if (known) return known;
-    const state = { waiting: 0, holdingShared: 0, movedAt: performance.now() };
+    const state = { waiting: 0, holdingShared: 0, exclusive: 0, sharing: 0, movedAt: performance.now() };
     this.states.set(key, state);
     return state;
   }
 
-  private forget(locks: readonly Lock[]): void {
-    for (const key of locks.map(keyOf)) {
-      const state = this.states.get(key);
-      if (state?.waiting === 0 && state.holdingShared === 0) this.states.delete(key);
+  private forget(keys: readonly number[]): void {
+    for (const key of keys) {
+      const { waiting, holdingShared, exclusive, sharing } = this.stateOf(key);
+      if (waiting + holdingShared + exclusive + sharing === 0) this.states.delete(key);
     }
   }
 }

@@ -44,8 +44,30 @@ export class SharedTransactions {
     const alone = () => this.transactions.run(locks, work);
     if (!isSmall || this.transactions.open || locks.some((one) => !one.shared && this.line.hasLine(one)))
       return alone();
-    await this.line.pass(locks);
-    return this.commits.run(owner, { locks, work }, alone) as Promise<R>;
+    return this.inLine(this.commits, locks, owner, { locks, work }, alone) as Promise<R>;
+  }
+
+  /**
+   * `commits.run` for an item that overtakes nothing that waits for its locks.
+   * @throws LockIsContended, and as `commits.run`
+   */
+  async inLine<Item, R>(
+    commits: GroupCommit<Item, R>,
+    locks: readonly Lock[],
+    owner: number,
+    item: Item,
+    alone: () => Promise<R>,
+  ): Promise<R> {
+    const turn = await this.line.share(locks);
+    if (!turn) return commits.run(owner, item, alone);
+    try {
+      return await commits.run(owner, item, () => {
+        turn.end(); // A transaction of its own stands in line again.
+        return alone();
+      });
+    } finally {
+      turn.end();
+    }
   }
 
   /**
