@@ -1,20 +1,21 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 /**
- * One storage for all values: Node 20 hands each storage on at every promise, and a request makes more than a hundred. It was 9 %
- * of a send with four (bench/results/send-profile.md).
+ * The storage of transactions has all other values, too: Node 20 hands each storage on at every promise, and a request makes
+ * more than a hundred. With four storages it was 9 % of a send (bench/results/send-profile.md). Commands load this file alone,
+ * as the whole package would load Nest.
  */
-const storage = new AsyncLocalStorage<Readonly<Record<symbol, unknown>>>();
+import { globalClsService as storage } from 'nestjs-cls/dist/src/lib/cls-service.globals';
+
+type Values = Readonly<Record<symbol, unknown>>;
 
 /** A value that holds for some work and all that it begins, until the work gives it another one. */
 export class AsyncContextValue<T> {
   private readonly key = Symbol();
 
   get(): T | undefined {
-    return storage.getStore()?.[this.key] as T | undefined;
+    return storage.get<Values | undefined>()?.[this.key] as T | undefined;
   }
 
   run<R>(value: T, work: () => R): R {
-    return storage.run({ ...storage.getStore(), [this.key]: value }, work);
+    return storage.runWith({ ...storage.get<Values>(), [this.key]: value }, work);
   }
 }

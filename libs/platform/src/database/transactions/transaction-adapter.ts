@@ -30,6 +30,8 @@ export interface TransactionOptions {
 
 /** A transaction under way: how to reach its connection, what it holds, what is to be done around its commit. */
 export interface OpenTransaction {
+  /** What was begun in it may outlive it, and is then outside of any. */
+  isOver: boolean;
   /** The same connection as `client`, for TypeORM. */
   readonly runner: QueryRunner;
   readonly client: PoolClient;
@@ -114,6 +116,7 @@ async function run<R>(
     taken: begun.then(take),
     deadline,
     isSnapshot: repeatableRead,
+    isOver: false,
     ...{ unanswered: [], beforeCommit: [], afterCommit: [], awaitedAfterCommit: [] },
   };
   open.taken.catch(() => undefined); // reported below
@@ -149,6 +152,7 @@ async function run<R>(
       (first: unknown) => first,
     );
   } finally {
+    open.isOver = true;
     deadline.end();
     client.removeListener('error', noteFault);
     if (!reader) await release(runner, deadline.error ?? undefined);

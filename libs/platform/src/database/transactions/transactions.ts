@@ -1,4 +1,4 @@
-import { TransactionHost } from '@nestjs-cls/transactional';
+import { Propagation, TransactionHost } from '@nestjs-cls/transactional';
 import { Injectable } from '@nestjs/common';
 import { isEndedByLimit } from '../connections/availability';
 import { assertTime, Deadline } from '../deadline';
@@ -65,7 +65,7 @@ export class Transactions {
     options: Omit<TransactionOptions, 'locks'> = {},
   ): Promise<R> {
     assertTime();
-    const outer = this.host.tx;
+    const outer = this.open;
     if (outer) {
       const late = locks.find((wanted) => !isHeldBy(outer.locks, wanted));
       if (late)
@@ -126,7 +126,7 @@ export class Transactions {
   ): Promise<Pick<OpenTransaction, 'awaitedAfterCommit'> & { result: R }> {
     let deadline: Deadline | undefined;
     try {
-      return await this.host.withTransaction(options, async () => {
+      return await this.host.withTransaction(Propagation.RequiresNew, options, async () => {
         const open = this.required;
         ({ deadline } = open);
         return { result: await work(), awaitedAfterCommit: open.awaitedAfterCommit };
@@ -143,12 +143,13 @@ export class Transactions {
 
   /** The transaction under way, or undefined. */
   get open(): OpenTransaction | undefined {
-    return this.host.tx;
+    const open = this.host.tx;
+    return open?.isOver ? undefined : open;
   }
 
   /** @throws Error when no transaction is open: what is raised or told must vanish on rollback. */
   get required(): OpenTransaction {
-    const open = this.host.tx;
+    const { open } = this;
     if (!open) throw new Error('This is only possible inside a transaction.');
     return open;
   }
