@@ -44,7 +44,8 @@ describe('event ids', () => {
     };
   const here = (...poll: Parameters<ReturnType<typeof at>>) => at(world.url)(...poll);
   const there = (...poll: Parameters<ReturnType<typeof at>>) => at(other.url)(...poll);
-  const heartbeatsAtOnce = () => Object.assign(world.service(Heartbeats), { afterMs: 20, spreadMs: 0 });
+  const heartbeatsAtOnce = () =>
+    Object.assign(world.service(Heartbeats), { afterMs: 20, spreadMs: 0, betweenRoundsMs: 1 });
   const tellMany = (count: number) =>
     world.service(Transactions).run([], async () => {
       for (let i = 0; i < count; i++) {
@@ -120,7 +121,7 @@ describe('event ids', () => {
 
   it('of heartbeats differ from ids of future events, on a node that is behind', async () => {
     heartbeatsAtOnce();
-    Object.assign(other.app.get(Heartbeats), { afterMs: 20, spreadMs: 0 });
+    Object.assign(other.app.get(Heartbeats), { afterMs: 20, spreadMs: 0, betweenRoundsMs: 1 });
     const queue = await bo.register({ event_types: ['realm_user'] });
     await there(queue.id, -1);
     const late = jest.spyOn(other.app.get(EventLogRepository), 'after').mockResolvedValue([]);

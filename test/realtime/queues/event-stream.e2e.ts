@@ -152,7 +152,7 @@ describe('The event stream of a queue', () => {
   it('sends a heartbeat to a client without other events', async () => {
     const beats = world.service(Heartbeats);
     const usual = { ...beats };
-    Object.assign(beats, { afterMs: 20, spreadMs: 0 });
+    Object.assign(beats, { afterMs: 20, spreadMs: 0, betweenRoundsMs: 1 });
     const queueId = await registered();
     const stream = await open(bo, queueId);
     const [one, other] = [await stream.next(), await stream.next()];

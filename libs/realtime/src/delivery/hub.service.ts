@@ -105,7 +105,7 @@ export class Hub {
   }
 
   /** A poll ends with the heartbeat; a stream continues. */
-  private beat(queue: ResidentQueue): void {
+  private giveHeartbeat(queue: ResidentQueue): void {
     if (queue.waiting) this.finish(queue, this.heartbeatOf(queue), true);
   }
 
@@ -138,13 +138,13 @@ export class Hub {
   hold(queue: ResidentQueue, answer: Waiting['answer'], sentId = -1): () => void {
     this.release(queue);
     queue.noteSent(sentId);
-    const beat = setTimeout(() => this.beat(queue), this.heartbeats.nextMs());
-    const waiting: Waiting = { sentId, beat, answer };
+    const heartbeat = this.heartbeats.begin(() => this.giveHeartbeat(queue));
+    const waiting: Waiting = { sentId, heartbeat, answer };
     queue.waiting = waiting;
     this.answer(queue);
     if (this.stopping && queue.waiting === waiting) this.release(queue);
     return () => {
-      clearTimeout(beat);
+      this.heartbeats.cancel(heartbeat);
       if (queue.waiting === waiting) queue.waiting = null;
     };
   }
@@ -163,10 +163,10 @@ export class Hub {
     const waiting = queue.waiting!;
     queue.waiting = null;
     queue.lastSeenAt = Date.now();
-    if (!waiting.answer(events, goesOn)) return clearTimeout(waiting.beat);
+    if (!waiting.answer(events, goesOn)) return this.heartbeats.cancel(waiting.heartbeat);
     waiting.sentId = events.at(-1)?.id ?? waiting.sentId;
     queue.noteSent(waiting.sentId);
-    waiting.beat.refresh();
+    this.heartbeats.beginAgain(waiting.heartbeat);
     queue.waiting = waiting;
   }
 

@@ -1,11 +1,11 @@
 import type { QueuedEvent } from '../records/queued-event';
+import type { Heartbeat } from './heartbeats.service';
 
 /** A waiting GET request. */
 export interface Waiting {
   /** The last id that was sent to it. Nothing was acknowledged since. */
   sentId: number;
-  /** When it gets a heartbeat. */
-  readonly beat: NodeJS.Timeout;
+  readonly heartbeat: Heartbeat;
   /**
    * Answers with events. `goesOn`: the client may wait for more without another request, which streams do and polls do
    * not. Returns whether it does, with all of these events sent.
