@@ -2,7 +2,9 @@ import { EventLog } from '@app/realtime';
 import { Database, lock, Transactions } from '@app/platform';
 import type { Person } from '../../support/person';
 import { heldTransaction } from '../../support/held';
+import { secondNode } from '../../support/second-node';
 import { tailHasLooked } from '../../support/tail';
+import { until } from '../../support/until';
 import { World } from '../../support/world';
 
 const WRITERS = 16;
@@ -108,23 +110,35 @@ describe('the order of events', () => {
     await ana.subscribe('plans', { principals: [bo.id] });
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    const holder = world.service(Transactions).run([lock.user(bo.id), lock.channel(channelId)], () => held);
+    // A node keeps those who wait for its own transactions out of the database.
+    const other = await secondNode(world);
+    const locks = [lock.user(bo.id), lock.channel(channelId)];
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const holder = other.app.get(Transactions).run(locks, () => {
+      begin();
+      return held;
+    });
+    await begun;
     const subscription_data = [{ stream_id: channelId, property: 'color', value: '#123456' }];
-    const waiting = [
-      // A repetition may be refused when the third comes first; that is another case.
-      bo.post('users/me/subscriptions/properties', { subscription_data }),
-      bo.send('plans', 'waits', 'for the channel'),
-      ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['plans'], principals: [bo.id] }),
-    ];
     const waiters = () =>
       world.sql<{ xid: string | null }>(
         `SELECT backend_xid AS xid FROM pg_stat_activity
          WHERE wait_event = 'advisory' AND datname = current_database()`,
       );
-    while ((await waiters()).length < waiting.length) await new Promise(setImmediate);
+    const waiting: Promise<unknown>[] = [];
+    const wait = async (request: Promise<unknown>) => {
+      waiting.push(request);
+      await until(async () => (await waiters()).length === waiting.length);
+    };
+    await wait(bo.post('users/me/subscriptions/properties', { subscription_data }));
+    await wait(bo.send('plans', 'waits', 'for the channel'));
+    // Last: what wants the lock alone keeps those who share it out of the database.
+    await wait(ana.ok('DELETE', 'users/me/subscriptions', { subscriptions: ['plans'], principals: [bo.id] }));
     expect(await waiters()).toEqual(waiting.map(() => ({ xid: null })));
     letGo();
     await Promise.all([holder, ...waiting]);
+    await other.stop();
     await ana.subscribe('plans', { principals: [bo.id] });
   });
 
