@@ -11,7 +11,8 @@ import { addChannel, addUsers, Bench, BenchUser, call, median, report, startBenc
 const CLIENTS = Number(process.env.BENCH_QUEUES ?? 10_000);
 const USERS = Math.min(CLIENTS, 500);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
+/** So long that each client gets one heartbeat, in the second half. */
+const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 50);
 const KINDS = process.env.BENCH_ONLY?.split(',') ?? ['polls', 'streams'];
 const REGISTERED_AT_A_TIME = 16;
 /** After this time all requests have reached the server. */
@@ -45,12 +46,12 @@ async function main(): Promise<void> {
       for (let round = 0; round <= ROUNDS; round++) {
         if (kind === 'polls') clients.ask();
         if (round > 0) await delay(SETTLES_MS);
-        else idle.push(await idleCost(bench, kind));
+        else idle.push(await idleCost(bench.server.pid!, kind, bench));
         const cost = await costOf(bench.server.pid!, () => clients.allHeard(send));
         if (round > 0) costs.set(kind, [...(costs.get(kind) ?? []), cost]);
       }
       clients.close();
-      costs.set(`${kind} of bare node:http`, await bare(kind, body));
+      costs.set(`${kind} of bare node:http`, await bare(kind, body, idle));
     }
     report('idle', `A node with ${CLIENTS} waiting clients while nothing happens`, idle);
     const rows = [...costs].map(([kind, some]) => ({
@@ -117,25 +118,29 @@ async function costOf(pid: number, work: () => Promise<void>): Promise<Cost> {
   return { ms, cpu: (cpuSeconds(pid) - cpu) * 1_000 };
 }
 
-/** The rest of the machine changes neither processor time nor transactions of an idle node. */
-async function idleCost({ server, database }: Bench, kind: string): Promise<Row> {
+/** The rest of the machine changes neither processor time nor transactions of an idle server. */
+async function idleCost(pid: number, kind: string, bench?: Bench): Promise<Row> {
   const transactions = async (): Promise<number> => {
-    await database.query('SELECT pg_stat_clear_snapshot()');
+    if (!bench) return 0;
+    await bench.database.query('SELECT pg_stat_clear_snapshot()');
     const text = 'SELECT xact_commit AS n FROM pg_stat_database WHERE datname = current_database()';
-    return Number((await database.query<{ n: string }>(text)).rows[0].n);
+    return Number((await bench.database.query<{ n: string }>(text)).rows[0].n);
   };
   await delay(BEGINS_MS);
-  const [cpu, before] = [cpuSeconds(server.pid!), await transactions()];
-  await delay(IDLE_SECONDS * 1_000);
-  const used = cpuSeconds(server.pid!) - cpu;
+  const [cpu, before] = [cpuSeconds(pid), await transactions()];
+  await delay((IDLE_SECONDS / 2) * 1_000);
+  const quiet = cpuSeconds(pid) - cpu;
+  await delay((IDLE_SECONDS / 2) * 1_000);
+  const used = cpuSeconds(pid) - cpu;
   return {
     clients: kind,
     '% of a processor': ((used / IDLE_SECONDS) * 100).toFixed(1),
+    'between heartbeats': ((quiet / (IDLE_SECONDS / 2)) * 100).toFixed(1),
     'transactions a second': (((await transactions()) - before) / IDLE_SECONDS).toFixed(1),
   };
 }
 
-async function bare(kind: string, body: string): Promise<Cost[]> {
+async function bare(kind: string, body: string, idle: Row[]): Promise<Cost[]> {
   const port = await freePort();
   const server = spawn(process.execPath, [join(__dirname, 'load/bare-server.js')], {
     env: { ...process.env, PORT: String(port) },
@@ -159,7 +164,8 @@ async function bare(kind: string, body: string): Promise<Cost[]> {
     );
   for (let round = 0; round <= ROUNDS; round++) {
     if (kind === 'polls') clients.ask();
-    await delay(SETTLES_MS);
+    if (round > 0) await delay(SETTLES_MS);
+    else idle.push(await idleCost(server.pid!, `${kind} of bare node:http`));
     const cost = await costOf(server.pid!, () => clients.allHeard(wake));
     if (round > 0) costs.push(cost);
   }

@@ -42,7 +42,9 @@ export class HttpConnection {
     socket.on('data', (chunk) => this.take(chunk));
     socket.on('error', (error) => this.reject(error));
     socket.on('close', () => {
-      if (this.socket === socket) this.reject(new Error('the connection was closed'));
+      if (this.socket !== socket) return;
+      this.socket = undefined; // An idle one that the server closes; the next request opens another.
+      this.reject(new Error('the connection was closed'));
     });
     return socket;
   }
