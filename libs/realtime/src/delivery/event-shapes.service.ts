@@ -11,7 +11,6 @@ import { ViewerLookups } from './viewer-lookups.service';
 interface Current {
   readonly entry: LogEntry;
   readonly kind: EventKind | undefined;
-  readonly variants: NonNullable<LogEntry['variants']>;
   /** Whether all viewers get the event without a lookup. */
   readonly isKnownForAll: boolean;
 }
@@ -61,7 +60,7 @@ export class EventShapes {
   /** All viewers of one variant share the same texts. */
   private shaped(entry: LogEntry, viewer: QueueViewer): readonly SharedText[] {
     const current = this.current(entry);
-    const { variants } = current;
+    const variants = (entry.variants ??= new Map<string | number, readonly SharedText[]>());
     const kind = current.kind!;
     const known = current.isKnownForAll ? undefined : this.lookups.answer(entry, viewer);
     const told = { audience: entry.audience, known };
@@ -78,11 +77,10 @@ export class EventShapes {
   private current(entry: LogEntry): Current {
     if (this.latest?.entry === entry) return this.latest;
     if (this.latest === null) queueMicrotask(() => (this.latest = null));
-    const variants = (entry.variants ??= new Map<string | number, readonly SharedText[]>());
     const kind = this.registry.kinds.get(entry.kind);
     const needsLookup = kind?.lookup?.isNeeded(entry.payload) === true;
     const isKnownForAll = !needsLookup && this.registry.isLoaded([entry]);
-    this.latest = { entry, kind, variants, isKnownForAll };
+    this.latest = { entry, kind, isKnownForAll };
     return this.latest;
   }
 }
