@@ -15,6 +15,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const PROCESSES = process.env.BENCH_PROCESSES ?? '1';
 const LONE_SENDS = 150;
+/** Before them: a version that stood still finds its memory cold, and does what has become due. */
+const LONE_WARM_UPS = 50;
 /** Sends of one user beside another one who has as many connections as all senders together. */
 const BESIDE_SENDS = 150;
 /** Before the rounds, so that the code of small transactions is compiled, too. */
@@ -103,6 +105,7 @@ class Version {
 
   async measure(): Promise<void> {
     await this.searchIsCurrent();
+    await this.latency(LONE_WARM_UPS);
     const start = this.cpu();
     const loneMs = await this.latency(LONE_SENDS);
     const writtenBefore = await this.transactions();
