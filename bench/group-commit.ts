@@ -12,6 +12,8 @@ import { addChannel, addUsers, Bench, median, report, startServer, stopServer } 
 
 const SENDERS = Number(process.env.BENCH_SENDERS ?? 64);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
+/** So long that the code of each process is compiled, on a slow machine too. */
+const WARM_UP_SECONDS = 15;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const PROCESSES = process.env.BENCH_PROCESSES ?? '1';
 const LONE_SENDS = 150;
@@ -82,7 +84,7 @@ class Version {
   }
 
   async warmUp(): Promise<void> {
-    await flatOut(this.many, SECONDS);
+    await flatOut(this.many, WARM_UP_SECONDS);
     for (let time = 0; time < BESIDE_WARM_UPS; time++) await this.besideCrowd();
   }
 
