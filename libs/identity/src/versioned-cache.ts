@@ -1,5 +1,6 @@
 import type { OrganizationId } from '@app/kernel';
 import { onPrimary } from '@app/platform';
+import { LRUCache } from 'lru-cache';
 
 interface Versioned {
   readonly version: number;
@@ -10,15 +11,12 @@ const CAPACITY = 1_000;
 
 /** One value for each organization. It serves requests that were authenticated at its version or an earlier one. */
 export class VersionedCache<T extends Versioned & { readonly id: OrganizationId }> {
-  private readonly values = new Map<OrganizationId, T>();
+  private readonly values = new LRUCache<OrganizationId, T>({ max: CAPACITY });
   private readonly reads = new Map<OrganizationId, Promise<T>>();
 
   find(organizationId: OrganizationId, version: number): T | undefined {
     const value = this.values.get(organizationId);
-    if (!value || value.version < version) return undefined;
-    this.values.delete(organizationId);
-    this.values.set(organizationId, value);
-    return value;
+    return value && value.version >= version ? value : undefined;
   }
 
   /**
@@ -47,9 +45,7 @@ export class VersionedCache<T extends Versioned & { readonly id: OrganizationId 
   keep(value: T): T {
     const known = this.values.get(value.id);
     if (known && known.version > value.version) return value;
-    this.values.delete(value.id);
     this.values.set(value.id, value);
-    if (this.values.size > CAPACITY) this.values.delete(this.values.keys().next().value!);
     return value;
   }
 }

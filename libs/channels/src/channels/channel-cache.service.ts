@@ -1,6 +1,7 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { CountedChannel } from '../records/channel';
 import { ChannelRepository, ChannelVersion } from '../records/channel.repository';
 import type { ChannelPolicy } from '../access/policies.service';
@@ -32,7 +33,10 @@ const MOST_CHANNELS = 10_000;
  */
 @Injectable()
 export class ChannelCache {
-  private readonly known = new Map<OrganizationId, Channels>();
+  private readonly known = new LRUCache<OrganizationId, Channels>({
+    maxSize: MOST_CHANNELS,
+    sizeCalculation: ({ size }) => Math.min(size + 1, MOST_CHANNELS), // An organization that has more is kept, alone.
+  });
 
   constructor(
     private readonly rows: ChannelRepository,
@@ -66,7 +70,7 @@ export class ChannelCache {
   ): Promise<Channels> {
     const known = this.known.get(organizationId);
     const changed = versions.filter(({ id, version }) => known?.get(id)?.version !== version).map(({ id }) => id);
-    if (known && changed.length === 0) return this.keep(organizationId, known);
+    if (known && changed.length === 0) return known;
     const rows = new Map((await this.rows.listCounted(organizationId, userId, changed)).map((row) => [row.id, row]));
     const channels = new Map<ChannelId, CachedChannel>();
     for (const { id, version } of versions) {
@@ -75,18 +79,7 @@ export class ChannelCache {
       if (cached) channels.set(id, cached);
     }
     // The rows have these versions only if both statements have read one moment.
-    return this.transactions.open?.isSnapshot ? this.keep(organizationId, channels) : channels;
-  }
-
-  private keep(organizationId: OrganizationId, channels: Channels): Channels {
-    this.known.delete(organizationId);
-    this.known.set(organizationId, channels);
-    let count = [...this.known.values()].reduce((sum, { size }) => sum + size, 0);
-    for (const [id, { size }] of this.known) {
-      if (count <= MOST_CHANNELS || id === organizationId) break;
-      this.known.delete(id);
-      count -= size;
-    }
+    if (this.transactions.open?.isSnapshot) this.known.set(organizationId, channels);
     return channels;
   }
 }

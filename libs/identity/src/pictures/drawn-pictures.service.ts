@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toSvg } from 'jdenticon';
+import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 
 /** The limit of the cache. Each picture has a few kilobytes. */
@@ -14,7 +15,7 @@ const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" v
 /** Draws pictures as PNG, outside the main thread. */
 @Injectable()
 export class DrawnPictures {
-  private readonly known = new Map<string, Promise<Buffer>>();
+  private readonly known = new LRUCache<string, Promise<Buffer>>({ max: MOST_REMEMBERED });
 
   /** A pattern that depends on the text alone. */
   pattern(text: string, pixels: number): Promise<Buffer> {
@@ -33,7 +34,6 @@ export class DrawnPictures {
   private remembered(name: string, svg: () => string): Promise<Buffer> {
     const found = this.known.get(name);
     if (found) return found;
-    if (this.known.size >= MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
     const drawn = sharp(Buffer.from(svg())).png().toBuffer();
     this.known.set(name, drawn);
     return drawn;

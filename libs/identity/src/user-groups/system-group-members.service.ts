@@ -1,6 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { GroupContentsRepository } from '../records/group-contents.repository';
 import { systemGroupMembers } from './user-group-object.client-events';
 
@@ -10,7 +11,7 @@ interface Lists {
   readonly lists: ReadonlyMap<string, Buffer>;
 }
 
-/** The limit of organizations. Beyond it, the one that was read first is removed. */
+/** The limit of organizations. Beyond it, the one that was not used for the longest time is removed. */
 const MOST = 1_000;
 
 /**
@@ -19,7 +20,7 @@ const MOST = 1_000;
  */
 @Injectable()
 export class SystemGroupMembers {
-  private readonly known = new Map<OrganizationId, Lists>();
+  private readonly known = new LRUCache<OrganizationId, Lists>({ max: MOST });
 
   constructor(
     private readonly contents: GroupContentsRepository,
@@ -34,12 +35,7 @@ export class SystemGroupMembers {
     const members = systemGroupMembers(await this.contents.roles(organizationId, waitingPeriodDays));
     const lists = new Map(Array.from(members, ([name, ids]) => [name, Buffer.from(JSON.stringify(ids))]));
     // What both statements have read belongs to one version only in a snapshot.
-    if (this.transactions.open?.isSnapshot) this.keep(organizationId, { version, lists });
+    if (this.transactions.open?.isSnapshot) this.known.set(organizationId, { version, lists });
     return lists;
-  }
-
-  private keep(organizationId: OrganizationId, lists: Lists): void {
-    this.known.set(organizationId, lists);
-    if (this.known.size > MOST) this.known.delete(this.known.keys().next().value!);
   }
 }

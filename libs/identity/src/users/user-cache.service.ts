@@ -1,6 +1,7 @@
 import { NO_USER, type OrganizationId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { User, Viewer } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { listedUser, userObject } from './user-object.client-events';
@@ -12,9 +13,9 @@ interface CachedUsers {
   /** Ascending by id, including system bots. */
   readonly users: readonly User[];
   /** By the class of viewer: the JSON text of each user, in the order of `users`. */
-  readonly texts: Map<string, readonly string[]>;
+  readonly texts: LRUCache<string, readonly string[]>;
   /** By the class of viewer, for snapshots. */
-  readonly lists: Map<string, UserLists>;
+  readonly lists: LRUCache<string, UserLists>;
 }
 
 /** All users at one version. */
@@ -50,7 +51,10 @@ export interface UserObjectText {
  */
 @Injectable()
 export class UserCache {
-  private readonly byOrganization = new Map<OrganizationId, CachedUsers>();
+  private readonly byOrganization = new LRUCache<OrganizationId, CachedUsers>({
+    maxSize: MOST_USERS,
+    sizeCalculation: ({ users }) => Math.min(users.length + 1, MOST_USERS), // An organization that has more is kept, alone.
+  });
 
   constructor(
     private readonly rows: UserRepository,
@@ -87,25 +91,17 @@ export class UserCache {
 
   private async usersOf(organizationId: OrganizationId): Promise<CachedUsers> {
     const known = this.byOrganization.get(organizationId);
-    if (known && known.version === (await this.rows.peopleVersion(organizationId)))
-      return this.keep(organizationId, known);
-    const cached: CachedUsers = { ...(await this.rows.people(organizationId)), texts: new Map(), lists: new Map() };
+    if (known && known.version === (await this.rows.peopleVersion(organizationId))) return known;
+    const cached: CachedUsers = {
+      ...(await this.rows.people(organizationId)),
+      texts: new LRUCache({ max: MOST_TEXTS }),
+      lists: new LRUCache({ max: MOST_TEXTS }),
+    };
     // A transaction may read its own writes and then roll back, or read an older state. So only committed users are
     // cached. A snapshot is one moment, and no transaction that reads one writes users.
     const { open } = this.transactions;
     const isCurrent = !open || (open.isSnapshot && cached.version > (known?.version ?? 0));
-    return isCurrent ? this.keep(organizationId, cached) : cached;
-  }
-
-  private keep(organizationId: OrganizationId, cached: CachedUsers): CachedUsers {
-    this.byOrganization.delete(organizationId);
-    this.byOrganization.set(organizationId, cached);
-    let count = [...this.byOrganization.values()].reduce((sum, { users }) => sum + users.length, 0);
-    for (const [id, { users }] of this.byOrganization) {
-      if (count <= MOST_USERS || id === organizationId) break;
-      this.byOrganization.delete(id);
-      count -= users.length;
-    }
+    if (isCurrent) this.byOrganization.set(organizationId, cached);
     return cached;
   }
 }
@@ -130,12 +126,12 @@ function textsOf({ users, texts }: CachedUsers, role: number, clientGravatar: bo
   );
 }
 
-/** The value of a key, made if it is absent. The map keeps those that were used last. */
-function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const value = known.get(key) ?? make();
-  known.delete(key);
+/** The value of a key, made if it is absent. */
+function remembered<T extends object>(known: LRUCache<string, T>, key: string, make: () => T): T {
+  const found = known.get(key);
+  if (found) return found;
+  const value = make();
   known.set(key, value);
-  if (known.size > MOST_TEXTS) known.delete(known.keys().next().value!);
   return value;
 }
 
