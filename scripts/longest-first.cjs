@@ -16,7 +16,7 @@ const LONGEST = [
   'platform/database/pgbouncer',
   'process/',
   'scale/kill',
-  'realtime/queues/take-overs',
+  'realtime/queues/queue-rebuilds',
   'platform/backup/',
   'mistakes/search',
   'identity/users/names',

@@ -31,6 +31,11 @@ const REPLACED = [
   [/\b[Tt]urmoil\b|\b[Pp]remises\b/, 'docs/glossary.md'],
   [/\b(Composite|File|Login|Outbound|Raw|Relay)Answers?\b|\bAnsweredMessages?\b/, 'response, or TargetMessage'],
   [/\bansweredBy\b/, 'implementedBy'],
+  [
+    /\b(HeldQueues|TakeOvers|WaitingPolls|SpectatorEntrance|ToldEntry|LogDays)\b/,
+    'ResidentQueues, QueueRebuilds, PollFastPath, docs/glossary.md',
+  ],
+  [/\bShortcuts\b/, 'FastPaths'],
   [/\bStandingCredentials\b|\bNotificationRevocations\b/, 'CredentialChecks, EditedMessageRemovals'],
 ];
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { RunningServer, startServer } from '../../apps/server/src/boot';
-import { Tail } from '../../libs/realtime/src/event-log/tail.service';
+import { LogTail } from '../../libs/realtime/src/event-log/log-tail.service';
 import { EventLogMaintenance } from '../../libs/realtime/src/delivery/event-log-maintenance.service';
 import { Contract, contractAt } from './contract';
 import { noteContract, noteEvent, noteRequest } from './coverage';
@@ -175,7 +175,7 @@ export class World {
       return rows[0].xid;
     });
     for (const { app } of this.nodes) {
-      const tail = app.get(Tail, { strict: false });
+      const tail = app.get(LogTail, { strict: false });
       while (tail.position.xid < xid) await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }

@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { Draining, Log, Metrics, PoolMeasurements, Routes, Secrets, Shortcuts } from '@app/platform';
+import { Draining, Log, Metrics, PoolMeasurements, Routes, Secrets, FastPaths } from '@app/platform';
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { RelayConfig } from './config/relay-config';
 
@@ -8,7 +8,7 @@ import { RelayConfig } from './config/relay-config';
 @Module({})
 export class RelayPlatformModule {
   static with(config: RelayConfig): DynamicModule {
-    const shared = [RelayConfig, Secrets, Clock, Draining, Log, Metrics, Routes, Shortcuts];
+    const shared = [RelayConfig, Secrets, Clock, Draining, Log, Metrics, Routes, FastPaths];
     return {
       module: RelayPlatformModule,
       providers: [
@@ -20,7 +20,7 @@ export class RelayPlatformModule {
         Metrics,
         PoolMeasurements,
         Routes,
-        Shortcuts,
+        FastPaths,
       ],
       exports: shared,
     };

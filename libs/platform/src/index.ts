@@ -117,7 +117,7 @@ export { ServerIsBusy } from './http/admission/pressure';
 export { limitUnknownPaths, RateLimits } from './http/admission/rate-limits';
 export { BodyIsTooLarge, readBody, RefusesBodies } from './http/bodies/request-body';
 export { Routes } from './http/routes';
-export { Shortcuts } from './http/shortcuts';
+export { FastPaths } from './http/fast-paths';
 export { JobsModule } from './jobs/jobs.module';
 export { Outbox } from './jobs/outbox';
 export { OutboxWorker } from './jobs/outbox-worker';

@@ -1,21 +1,21 @@
 export { EventLog } from './event-log/event-log.service';
-export type { Told as ToldEntry } from './event-log/event-log.service';
+export type { NewLogEntry } from './event-log/event-log.service';
 export type {
-  Asked,
+  LookupRequest,
   AudienceIndex,
   ClientEvent,
   EventKind,
   LogFollower,
   SnapshotPart,
-  Told,
+  ShapeContext,
   ViewerLookup,
 } from './event-log/ports';
-export { Listeners } from './delivery/listeners.service';
+export { PollingUsers } from './delivery/polling-users.service';
 export { QueueControl } from './delivery/queue-control.service';
 export { QueueDefaults } from './queues/queue-defaults.service';
 export type { QueueDefault } from './queues/queue-defaults.service';
 export { Registry } from './event-log/registry.service';
-export { SpectatorEntrance } from './registration/spectator-entrance.service';
+export { SpectatorOrganizations } from './registration/spectator-organizations.service';
 export { WideQueues } from './queues/wide-queues.service';
 export type { Audience, RuleSubject } from './records/audience';
 export type { LogEntry } from './records/log-entry';

@@ -36,7 +36,7 @@ const NEVER_NULL = [
  */
 const COMPOSED = {
   EventLog: 2,
-  EventLogDaysRepository: 2,
+  LogPartitionRepository: 2,
   PageRepository: 3,
   SearchIndexRepository: 2,
   WordPageRepository: 2,

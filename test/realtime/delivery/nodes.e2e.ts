@@ -1,5 +1,5 @@
 import type { RunningServer } from '../../../apps/server/src/boot';
-import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
+import { ResidentQueues } from '../../../libs/realtime/src/delivery/resident-queues.service';
 import { Line } from '../../support/line';
 import { secondNode } from '../../support/second-node';
 import { until } from '../../support/until';
@@ -103,7 +103,7 @@ describe('a node that has lost its connection to the database', () => {
     const queue = await world.owner.register({ event_types: ['message'] });
     const poll = `/api/v1/events?queue_id=${queue.id}&last_event_id=-1`;
     const waiting = ask(poll).then((answer) => answer.json());
-    while (!node.app.get(HeldQueues, { strict: false }).find(queue.id)?.waiting) await new Promise(setImmediate);
+    while (!node.app.get(ResidentQueues, { strict: false }).find(queue.id)?.waiting) await new Promise(setImmediate);
 
     line.fallSilent();
     expect(await waiting).toMatchObject({ result: 'success', events: [] });

@@ -2,7 +2,7 @@ import { Transactions } from '@app/platform';
 import { EventLog, QueueControl } from '@app/realtime';
 import type { RunningServer } from '../../../apps/server/src/boot';
 import { Heartbeats } from '../../../libs/realtime/src/delivery/heartbeats.service';
-import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
+import { ResidentQueues } from '../../../libs/realtime/src/delivery/resident-queues.service';
 import { Hub } from '../../../libs/realtime/src/delivery/hub.service';
 import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
 import type { Event } from '../../support/event-queue';
@@ -154,7 +154,7 @@ describe('event ids', () => {
     [
       'made again from its row',
       (id: string) => {
-        const queue = world.service(HeldQueues).find(id);
+        const queue = world.service(ResidentQueues).find(id);
         if (queue) world.service(Hub).remove(queue);
       },
     ],
@@ -170,7 +170,7 @@ describe('event ids', () => {
   it("are not sent for events after the revocation of a waiting client's key", async () => {
     const queue = await bo.register({ event_types: ['message'] });
     const waiting = here(queue.id, -1, false);
-    while (!world.service(HeldQueues).find(queue.id)?.waiting) await new Promise(setImmediate);
+    while (!world.service(ResidentQueues).find(queue.id)?.waiting) await new Promise(setImmediate);
     await world
       .service(Transactions)
       .run([], async () => world.service(QueueControl).forgetCredentialsOf(world.organizationId, bo.id as never));

@@ -1,6 +1,6 @@
 import { Workers } from '@app/platform';
-import { Traffic } from '../../../libs/realtime/src/event-log/traffic';
-import { Tail } from '../../../libs/realtime/src/event-log/tail.service';
+import { LogActivity } from '../../../libs/realtime/src/event-log/log-activity';
+import { LogTail } from '../../../libs/realtime/src/event-log/log-tail.service';
 import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
 import type { Person } from '../../support/person';
 import { until } from '../../support/until';
@@ -21,9 +21,9 @@ describe('nodes at rest', () => {
 
   const of = <T>(node: number, type: abstract new (...args: never[]) => T): T =>
     world.nodes[node].app.get<T>(type as never, { strict: false });
-  const trafficOf = (node: number) => (of(node, Tail) as unknown as { traffic: { lastAt: number } }).traffic;
+  const activityOf = (node: number) => (of(node, LogTail) as unknown as { activity: { lastAt: number } }).activity;
   const rest = (node: number): void =>
-    void Object.assign(trafficOf(node), { lastAt: 0, ofOthersAt: 0, wokeOthersAt: 0, wakeUps: [], unread: 0 });
+    void Object.assign(activityOf(node), { lastAt: 0, ofOthersAt: 0, wokeOthersAt: 0, wakeUps: [], unread: 0 });
 
   it('are woken by the node that writes, before they have read anything', async () => {
     await world.settled();
@@ -32,14 +32,14 @@ describe('nodes at rest', () => {
     rest(0);
     rest(1);
     await ana.at(0).send('plans', 'lunch', 'wake up');
-    await until(() => trafficOf(1).lastAt > 0);
+    await until(() => activityOf(1).lastAt > 0);
     expect(wakeOthers).toHaveBeenCalledTimes(1);
   });
 
   it('are not woken again while they look often', async () => {
     await world.settled();
     const wakeOthers = jest.spyOn(of(0, EventLogRepository), 'wakeOthers');
-    Object.assign(trafficOf(0), { wokeOthersAt: Date.now() + A_MINUTE_MS }); // however slow this machine is
+    Object.assign(activityOf(0), { wokeOthersAt: Date.now() + A_MINUTE_MS }); // however slow this machine is
     await ana.at(0).send('plans', 'lunch', 'one');
     await world.settled();
     expect(wakeOthers).not.toHaveBeenCalled();
@@ -50,13 +50,13 @@ describe('nodes at rest', () => {
     rest(0);
     rest(1);
     const wakeOthers = jest.spyOn(of(0, EventLogRepository), 'wakeOthers');
-    const { mock } = jest.spyOn(Traffic.prototype, 'noteWakeUp');
+    const { mock } = jest.spyOn(LogActivity.prototype, 'noteWakeUp');
     const wokenNodes = (): unknown[] => mock.contexts;
     await ana.at(0).send('plans', 'lunch', 'for the other');
-    await until(() => wokenNodes().includes(trafficOf(1)));
+    await until(() => wokenNodes().includes(activityOf(1)));
     await Promise.all(wakeOthers.mock.results.map(({ value }) => value as Promise<void>));
     await of(0, EventLogRepository).wakeOthers(); // on the same connection: what was said before has come
-    expect(wokenNodes()).not.toContain(trafficOf(0));
+    expect(wokenNodes()).not.toContain(activityOf(0));
   });
 
   it('let their workers look again soon when another node has written', async () => {

@@ -1,4 +1,4 @@
-import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
+import { ResidentQueues } from '../../../libs/realtime/src/delivery/resident-queues.service';
 import { Heartbeats } from '../../../libs/realtime/src/delivery/heartbeats.service';
 import type { NodeProcess } from '../../scale/node-process';
 import { Browser } from '../../support/browser';
@@ -26,7 +26,7 @@ describe('The event stream of a queue', () => {
 
   const registered = async (person = bo) => (await person.register({ event_types: ['message'] })).id;
   const say = (text: string) => ana.send('plans', 'streams', text);
-  const waits = (queueId: string) => () => Boolean(world.service(HeldQueues).find(queueId)?.waiting);
+  const waits = (queueId: string) => () => Boolean(world.service(ResidentQueues).find(queueId)?.waiting);
 
   it('sends waiting and new events, each as a message with its id', async () => {
     const queueId = await registered();

@@ -192,8 +192,8 @@ describe('event queues', () => {
     const [one, two] = [await ana.send('plans', 'node', 'one'), await ana.send('plans', 'node', 'two')];
     await queue.until(({ message }) => (message as { id: number }).id === two);
     const { Hub } = await import('../../../libs/realtime/src/delivery/hub.service');
-    const { HeldQueues } = await import('../../../libs/realtime/src/delivery/held-queues.service');
-    world.service(Hub).remove(world.service(HeldQueues).find(queue.id)!);
+    const { ResidentQueues } = await import('../../../libs/realtime/src/delivery/resident-queues.service');
+    world.service(Hub).remove(world.service(ResidentQueues).find(queue.id)!);
     const three = await ana.send('plans', 'node', 'three');
     await queue.until(({ message }) => (message as { id: number }).id === three);
     expect(queue.seen.map(({ message }) => (message as { id: number }).id)).toEqual([one, two, three]);
@@ -248,7 +248,7 @@ describe('event queues', () => {
   }
 
   async function pollIsWaiting(queueId: string): Promise<void> {
-    const { HeldQueues } = await import('../../../libs/realtime/src/delivery/held-queues.service');
-    while (!world.service(HeldQueues).find(queueId)?.waiting) await new Promise(setImmediate);
+    const { ResidentQueues } = await import('../../../libs/realtime/src/delivery/resident-queues.service');
+    while (!world.service(ResidentQueues).find(queueId)?.waiting) await new Promise(setImmediate);
   }
 });

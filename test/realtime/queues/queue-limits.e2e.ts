@@ -1,5 +1,5 @@
-import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
-import { Progress } from '../../../libs/realtime/src/delivery/progress.service';
+import { ResidentQueues } from '../../../libs/realtime/src/delivery/resident-queues.service';
+import { QueueProgressSaver } from '../../../libs/realtime/src/delivery/queue-progress-saver.service';
 import type { EventQueue } from '../../support/event-queue';
 import type { Person } from '../../support/person';
 import { until } from '../../support/until';
@@ -26,7 +26,7 @@ describe('the queues of a user', () => {
   };
   const rowsOf = async ({ id }: Person) =>
     (await world.sql<{ n: number }>('SELECT count(*)::int AS n FROM event_queue WHERE user_id = $1', [id]))[0].n;
-  const held = () => [...world.service(HeldQueues).all()];
+  const held = () => [...world.service(ResidentQueues).all()];
   const codeOf = async (queue: EventQueue) =>
     (await queue.person.get('events', { queue_id: queue.id, last_event_id: queue.lastEventId, dont_block: true })).body
       .code;
@@ -63,7 +63,7 @@ describe('the queues of a user', () => {
     const queues: EventQueue[] = [];
     for (let made = 0; made < MOST_QUEUES; made++) queues.push(await ana.register(SMALL));
     await queues[0].poll({ dont_block: true });
-    for (const { app } of world.nodes) await app.get(Progress, { strict: false }).noteAll();
+    for (const { app } of world.nodes) await app.get(QueueProgressSaver, { strict: false }).saveAll();
     const another = await ana.register(SMALL);
     await world.settled();
     expect(await Promise.all([queues[0], queues[1], queues[2], another].map(codeOf))).toEqual([
@@ -78,7 +78,7 @@ describe('the queues of a user', () => {
     const { id } = await mallory.register(SMALL);
     const longAgo = `created_at = created_at - interval '10 s', last_seen_at = last_seen_at - interval '10 s'`;
     await world.sql(`UPDATE event_queue SET ${longAgo} WHERE id = $1`, [id]);
-    for (const { app } of world.nodes) await app.get(Progress, { strict: false }).noteAll();
+    for (const { app } of world.nodes) await app.get(QueueProgressSaver, { strict: false }).saveAll();
     const text = 'SELECT last_seen_at > created_at AS "isPolled" FROM event_queue WHERE id = $1';
     expect(await world.sql(text, [id])).toEqual([{ isPolled: false }]);
   });
@@ -101,12 +101,12 @@ describe('the queues of a user', () => {
   it('are counted with their waiting events, until these are acknowledged', async () => {
     const bo = await world.member('bo');
     const queue = await bo.register(SMALL);
-    const before = world.service(HeldQueues).bytes.all;
+    const before = world.service(ResidentQueues).bytes.all;
     for (let sent = 0; sent < 5; sent++) await world.owner.sendTo([bo], 'x'.repeat(9_000));
     await world.settled();
-    expect(world.service(HeldQueues).bytes.all - before).toBeGreaterThan(45_000);
+    expect(world.service(ResidentQueues).bytes.all - before).toBeGreaterThan(45_000);
     await queue.drain();
     await queue.poll({ dont_block: true });
-    await until(() => world.service(HeldQueues).find(queue.id)!.bytes < 9_000);
+    await until(() => world.service(ResidentQueues).find(queue.id)!.bytes < 9_000);
   });
 });

@@ -46,7 +46,7 @@ describe('the maintenance of queues', () => {
     const shareInPlace = async () => {
       const ids = await made(200);
       const before = await updates();
-      for (let turn = 1; turn <= 5; turn++) await rows.noteProgress(progress(ids, turn));
+      for (let turn = 1; turn <= 5; turn++) await rows.saveProgress(progress(ids, turn));
       await until(async () => (await updates()).all >= before.all + 1_000);
       const after = await updates();
       return (after.hot - before.hot) / (after.all - before.all);
@@ -59,7 +59,7 @@ describe('the maintenance of queues', () => {
   it('never makes two nodes wait for each other', async () => {
     const ids = await made(300);
     const note = async (order: readonly string[], from: number) => {
-      for (let turn = 0; turn < 20; turn++) await rows.noteProgress(progress(order, from + turn));
+      for (let turn = 0; turn < 20; turn++) await rows.saveProgress(progress(order, from + turn));
     };
     await Promise.all([note(ids, 1), note([...ids].reverse(), 100), note([...ids].sort(), 200)]);
     const [{ lowest }] = await world.sql<{ lowest: number }>(

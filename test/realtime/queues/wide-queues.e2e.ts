@@ -1,4 +1,4 @@
-import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
+import { ResidentQueues } from '../../../libs/realtime/src/delivery/resident-queues.service';
 import { Hub } from '../../../libs/realtime/src/delivery/hub.service';
 import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
 import { QueueRepository } from '../../../libs/realtime/src/records/queue.repository';
@@ -58,7 +58,7 @@ describe('queues of all public messages', () => {
     const before = await ana.send('open', 't', 'while a member');
     await world.settled();
     const hub = world.service(Hub);
-    hub.remove(world.service(HeldQueues).find(queue.id)!);
+    hub.remove(world.service(ResidentQueues).find(queue.id)!);
     const rows = world.service(QueueRepository);
     const read = jest.spyOn(rows, 'find').mockImplementationOnce(async (id) => {
       read.mockRestore();

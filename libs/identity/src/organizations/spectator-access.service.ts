@@ -1,5 +1,5 @@
 import { Config, CredentialsAreMissing } from '@app/platform';
-import { SpectatorEntrance } from '@app/realtime';
+import { SpectatorOrganizations } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Organization } from '../records/organization';
 import { Organizations } from './organizations.service';
@@ -9,12 +9,12 @@ import { Organizations } from './organizations.service';
 export class SpectatorAccess implements OnModuleInit {
   constructor(
     private readonly organizations: Organizations,
-    private readonly entrance: SpectatorEntrance,
+    private readonly port: SpectatorOrganizations,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    this.entrance.implementedBy(async (host) => (await this.organizationAt(host)).id);
+    this.port.implementedBy(async (host) => (await this.organizationAt(host)).id);
   }
 
   isOpen({ settings }: Pick<Organization, 'settings'>): boolean {

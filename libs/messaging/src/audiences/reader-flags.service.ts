@@ -1,5 +1,5 @@
 import type { MessageId } from '@app/kernel';
-import type { Asked, Audience } from '@app/realtime';
+import type { LookupRequest, Audience } from '@app/realtime';
 import type { UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { MessageAudienceRepository } from '../records/message-audience.repository';
@@ -23,7 +23,7 @@ export class ReaderFlags {
 
   /** The flags of the message that the event names for each viewer. One statement. */
   async of<P>(
-    asked: readonly Asked<P>[],
+    asked: readonly LookupRequest<P>[],
     named: (payload: P, audience: Audience, userId: UserId) => MessageId,
   ): Promise<(readonly string[])[]> {
     const readings = asked.map(({ payload, audience, userId }) => ({

@@ -1,5 +1,14 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
+import {
+  Audience,
+  ClientEvent,
+  EventKind,
+  EventLog,
+  QueueViewer,
+  Registry,
+  ShapeContext,
+  ViewerLookup,
+} from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { PropagateMode } from './message-edit';
 import { FlagGroups, flagsOf } from '../audiences/flag-groups.client-events';
@@ -72,13 +81,13 @@ export class MessageUpdateClientEvents implements EventKind<Payload, Flags>, OnM
     if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload: { ...message, messageIds } });
   }
 
-  variant(payload: Payload, viewer: QueueViewer, { audience, known = [] }: Told<Flags>): string {
+  variant(payload: Payload, viewer: QueueViewer, { audience, known = [] }: ShapeContext<Flags>): string {
     const ids = this.idsFor(payload, audience, viewer.userId);
     const told = ids === payload.messageIds ? 'all' : ids.join();
     return `${told} ${viewer.options.capabilities.empty_topic_name} ${known.join()}`;
   }
 
-  shape(payload: Payload, viewer: QueueViewer, { audience, known = [] }: Told<Flags>): ClientEvent | null {
+  shape(payload: Payload, viewer: QueueViewer, { audience, known = [] }: ShapeContext<Flags>): ClientEvent | null {
     return updateEvent(payload, viewer, this.idsFor(payload, audience, viewer.userId), known);
   }
 

@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
-import { ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told } from '@app/realtime';
+import { ClientEvent, EventKind, EventLog, QueueViewer, Registry, ShapeContext } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Readership } from '../audiences/message-audiences.service';
 import { ReaderFlags } from '../audiences/reader-flags.service';
@@ -78,13 +78,13 @@ export class DeletionClientEvents implements EventKind<Together>, OnModuleInit {
     this.log.tell({ kind: this.kind, organizationId, audience, payload, width: messageIds.length });
   }
 
-  variant(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): string {
+  variant(deleted: Together, viewer: QueueViewer, { audience }: ShapeContext<unknown>): string {
     const { messageIds } = deleted;
     const told = this.readers.idsFor(audience, messageIds, viewer.userId);
     return `${variant(deleted, viewer)}:${told === messageIds ? 'all' : told.join()}`;
   }
 
-  shape(deleted: Together, viewer: QueueViewer, { audience }: Told<unknown>): ClientEvent | ClientEvent[] {
+  shape(deleted: Together, viewer: QueueViewer, { audience }: ShapeContext<unknown>): ClientEvent | ClientEvent[] {
     const messageIds = this.readers.idsFor(audience, deleted.messageIds, viewer.userId);
     if (knowsMany(viewer)) return event({ ...deleted, messageIds }, viewer);
     return messageIds.map((messageId) => eventOfOne({ ...deleted, messageId }, viewer));

@@ -1,5 +1,14 @@
 import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
-import { Audience, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
+import {
+  Audience,
+  ClientEvent,
+  EventKind,
+  EventLog,
+  QueueViewer,
+  Registry,
+  ShapeContext,
+  ViewerLookup,
+} from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { FlagGroups, flagsOf } from '../audiences/flag-groups.client-events';
 import { ReaderFlags } from '../audiences/reader-flags.service';
@@ -41,11 +50,11 @@ export class MessageRenderingClientEvents implements EventKind<RerenderedMessage
     if (audience) this.log.tell({ kind: this.kind, organizationId, audience, payload });
   }
 
-  variant(_: RerenderedMessage, __: QueueViewer, { known = [] }: Told<Flags>): string {
+  variant(_: RerenderedMessage, __: QueueViewer, { known = [] }: ShapeContext<Flags>): string {
     return known.join();
   }
 
-  shape(payload: RerenderedMessage, _: QueueViewer, { known = [] }: Told<Flags>): ClientEvent {
+  shape(payload: RerenderedMessage, _: QueueViewer, { known = [] }: ShapeContext<Flags>): ClientEvent {
     return renderingEvent(payload, known);
   }
 }

@@ -1,6 +1,6 @@
 import { PersonalSettingsReadings, Users } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
-import type { Asked, Audience } from '@app/realtime';
+import type { LookupRequest, Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { ConversationReadersIndex } from '../audiences/conversation-readers.index';
 import type { Person } from '../message-views/message-object.client-events';
@@ -28,7 +28,7 @@ export class DirectTypingViewers {
   ) {}
 
   /** Two statements an organization. */
-  async read(asked: readonly Asked<DirectTyping>[]): Promise<TypingView[]> {
+  async read(asked: readonly LookupRequest<DirectTyping>[]): Promise<TypingView[]> {
     const idsOf = new Map(asked.map(({ payload, audience }) => [payload, this.participantIds(payload, audience)]));
     const wanting = new Set<UserId>();
     const people = new Map<UserId, Pick<Person, 'id' | 'email'>>();
@@ -46,7 +46,7 @@ export class DirectTypingViewers {
     }));
   }
 
-  private wanting(organizationId: OrganizationId, asked: readonly Asked<DirectTyping>[]): Promise<UserId[]> {
+  private wanting(organizationId: OrganizationId, asked: readonly LookupRequest<DirectTyping>[]): Promise<UserId[]> {
     return this.settings.wantingToSeeTyping(organizationId, [...new Set(asked.map(({ userId }) => userId))]);
   }
 

@@ -3,7 +3,16 @@ import { actorOf, Organizations, Users } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import type { Actor } from '@app/platform';
-import { Asked, ClientEvent, EventKind, EventLog, QueueViewer, Registry, Told, ViewerLookup } from '@app/realtime';
+import {
+  LookupRequest,
+  ClientEvent,
+  EventKind,
+  EventLog,
+  QueueViewer,
+  Registry,
+  ShapeContext,
+  ViewerLookup,
+} from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { VISIBILITY } from './user-topic';
 import { UserTopicRepository } from './user-topic.repository';
@@ -64,7 +73,7 @@ export class MutedTopicsClientEvents implements EventKind<Payload, readonly Know
     return `${viewer.userId}:${variantOf(viewer)}`;
   }
 
-  shape({ emptyTopicName }: Payload, viewer: QueueViewer, { known = [] }: Told<readonly KnownMutedTopic[]>) {
+  shape({ emptyTopicName }: Payload, viewer: QueueViewer, { known = [] }: ShapeContext<readonly KnownMutedTopic[]>) {
     return eventOf(mutedTopicsFor(viewer, known, emptyTopicName), viewer);
   }
 
@@ -72,11 +81,11 @@ export class MutedTopicsClientEvents implements EventKind<Payload, readonly Know
    * Read at one moment. Otherwise a user who loses a channel during the read would keep it under the channel's later
    * name.
    */
-  private lists(asked: readonly Asked<Payload>[]): Promise<KnownMutedTopic[][]> {
+  private lists(asked: readonly LookupRequest<Payload>[]): Promise<KnownMutedTopic[][]> {
     return this.transactions.run([], () => this.listsNow(asked), { repeatableRead: true });
   }
 
-  private async listsNow(asked: readonly Asked<Payload>[]): Promise<KnownMutedTopic[][]> {
+  private async listsNow(asked: readonly LookupRequest<Payload>[]): Promise<KnownMutedTopic[][]> {
     const lists = new Map<UserId, KnownMutedTopic[]>();
     for (const organizationId of new Set(asked.map((one) => one.organizationId))) {
       const own = asked.filter((one) => one.organizationId === organizationId);

@@ -8,7 +8,7 @@ import {
   NarrowTerm,
   QueueViewer,
   Registry,
-  Told,
+  ShapeContext,
   ViewerLookup,
 } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
@@ -84,7 +84,7 @@ export class MessageClientEvents implements EventKind<Payload, boolean>, OnModul
     this.tell(organizationId, { to: 'users', ids: [sent.letter.sender.id] }, { isOnlyEcho: true, ...sent });
   }
 
-  variant(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): string | number {
+  variant(payload: Payload, viewer: QueueViewer, { known }: ShapeContext<boolean>): string | number {
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
     const { bits, isReceived, isUnread } = this.standing(payload, viewer, known);
     const facts =
@@ -99,7 +99,7 @@ export class MessageClientEvents implements EventKind<Payload, boolean>, OnModul
     return isEchoFor(payload, viewer) ? `${form} ${viewer.queueId}` : form;
   }
 
-  shape(payload: Payload, viewer: QueueViewer, { known }: Told<boolean>): ClientEvent | null {
+  shape(payload: Payload, viewer: QueueViewer, { known }: ShapeContext<boolean>): ClientEvent | null {
     if (isLeftOut(payload, viewer)) return null;
     const { applyMarkdown, clientGravatar, capabilities } = viewer.options;
     const emptyTopicName = capabilities.empty_topic_name ? null : payload.emptyTopicName;

@@ -31,7 +31,7 @@ import { admissionLimits, refuseUnderPressure } from './admission/pressure';
 import { logRequests } from './request-log';
 import { leaveBodiesUnread } from './bodies/request-body';
 import { Routes } from './routes';
-import { Shortcuts } from './shortcuts';
+import { FastPaths } from './fast-paths';
 import { boundSlowReaders } from './admission/slow-readers';
 import { endSlowSenders } from './admission/slow-senders';
 import { dropUnreadBodies } from './bodies/unread-bodies';
@@ -66,7 +66,7 @@ export async function prepareHttp(app: NestFastifyApplication, patience = 1): Pr
   const log = app.get(Log);
   const metrics = app.get(Metrics);
   routes.watch(fastify);
-  answerInTurn(fastify.server, app.get(Shortcuts));
+  answerInTurn(fastify.server, app.get(FastPaths));
   forbidSniffing(fastify);
   refuseTwoHosts(fastify);
   leaveBodiesUnread(fastify, metrics);

@@ -15,7 +15,7 @@ import { RateLimitSweep } from './admission/rate-limit-sweep';
 import { RateLimits } from './admission/rate-limits';
 import { BrowserClient } from './pages/browser-client';
 import { Routes } from './routes';
-import { Shortcuts } from './shortcuts';
+import { FastPaths } from './fast-paths';
 
 /** Needs an `Authenticator`, which identity provides globally. */
 @Global()
@@ -35,7 +35,7 @@ import { Shortcuts } from './shortcuts';
     Csrf,
     Draining,
     Renewal,
-    Shortcuts,
+    FastPaths,
     AuthenticationGuard,
     { provide: APP_GUARD, useExisting: AuthenticationGuard },
   ],
@@ -49,7 +49,7 @@ import { Shortcuts } from './shortcuts';
     Routes,
     RateLimits,
     Metrics,
-    Shortcuts,
+    FastPaths,
   ],
 })
 export class HttpModule {}

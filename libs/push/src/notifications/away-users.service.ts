@@ -1,6 +1,6 @@
 import { MailRecipient, Presences } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Listeners } from '@app/realtime';
+import { PollingUsers } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import { AwayDecision, awayDecision } from './away';
 
@@ -8,7 +8,7 @@ import { AwayDecision, awayDecision } from './away';
 @Injectable()
 export class AwayUsers {
   constructor(
-    private readonly listeners: Listeners,
+    private readonly pollingUsers: PollingUsers,
     private readonly presences: Presences,
   ) {}
 
@@ -21,7 +21,7 @@ export class AwayUsers {
       .filter(({ settings }) => !settings.enable_online_push_notifications)
       .map(({ user }) => user.id);
     if (asked.length === 0) return () => 'tell';
-    const lastPolls = await this.listeners.lastPolls(organizationId, 'message', asked);
+    const lastPolls = await this.pollingUsers.lastPolls(organizationId, 'message', asked);
     const lastActive = await this.presences.lastActive(organizationId, asked);
     const now = Date.now();
     const among = new Set(asked);

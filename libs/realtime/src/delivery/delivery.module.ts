@@ -3,13 +3,13 @@ import { EventLogModule } from '../event-log/event-log.module';
 import { RecordsModule } from '../records/records.module';
 import { EventShapes } from './event-shapes.service';
 import { Heartbeats } from './heartbeats.service';
-import { HeldQueues } from './held-queues.service';
+import { ResidentQueues } from './resident-queues.service';
 import { Hub } from './hub.service';
-import { Listeners } from './listeners.service';
-import { Measurements } from './measurements.service';
-import { Progress } from './progress.service';
+import { PollingUsers } from './polling-users.service';
+import { RealtimeMeasurements } from './realtime-measurements.service';
+import { QueueProgressSaver } from './queue-progress-saver.service';
 import { QueueControl } from './queue-control.service';
-import { TakeOvers } from './take-overs.service';
+import { QueueRebuilds } from './queue-rebuilds.service';
 import { EventLogMaintenance } from './event-log-maintenance.service';
 import { ViewerLookups } from './viewer-lookups.service';
 
@@ -18,16 +18,16 @@ import { ViewerLookups } from './viewer-lookups.service';
   providers: [
     EventShapes,
     Heartbeats,
-    HeldQueues,
+    ResidentQueues,
     Hub,
-    Listeners,
-    Measurements,
-    Progress,
+    PollingUsers,
+    RealtimeMeasurements,
+    QueueProgressSaver,
     QueueControl,
-    TakeOvers,
+    QueueRebuilds,
     EventLogMaintenance,
     ViewerLookups,
   ],
-  exports: [EventShapes, HeldQueues, Hub, Listeners, QueueControl, TakeOvers],
+  exports: [EventShapes, ResidentQueues, Hub, PollingUsers, QueueControl, QueueRebuilds],
 })
 export class DeliveryModule {}

@@ -2,9 +2,9 @@ import { DatabasePing, Draining, lock, Log, Renewal, Transactions, withOperation
 import { BeforeApplicationShutdown, Injectable, OnApplicationBootstrap } from '@nestjs/common';
 import { Epochs, EventLogRepository } from '../records/event-log.repository';
 import { Hub } from './hub.service';
-import { LogDays } from '../event-log/log-days.service';
-import { Progress, TURNS } from './progress.service';
-import { Tail } from '../event-log/tail.service';
+import { LogPartitions } from '../event-log/log-partitions.service';
+import { QueueProgressSaver, TURNS } from './queue-progress-saver.service';
+import { LogTail } from '../event-log/log-tail.service';
 
 const LOOK_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 1_000;
@@ -19,11 +19,11 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
 
   constructor(
     private readonly log: EventLogRepository,
-    private readonly progress: Progress,
+    private readonly progress: QueueProgressSaver,
     private readonly hub: Hub,
-    private readonly tail: Tail,
+    private readonly tail: LogTail,
     private readonly transactions: Transactions,
-    private readonly days: LogDays,
+    private readonly days: LogPartitions,
     private readonly database: DatabasePing,
     private readonly draining: Draining,
     private readonly renewal: Renewal,
@@ -38,7 +38,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
       () => this.startAnew(),
     );
     this.repeat(LOOK_EVERY_MS, async () => {
-      if (this.database.isAway) this.hub.sendAllOn();
+      if (this.database.isAway) this.hub.redirectAll();
       else if (!this.tail.isInDoubt) await this.progress.take();
     });
     this.repeat(EPOCH_EVERY_MS, async () => {
@@ -74,7 +74,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
   private startAnew(): void {
     this.isOutdated = true;
     this.draining.isAnnounced = true;
-    this.hub.sendAllOn();
+    this.hub.redirectAll();
     this.logger.error(
       'this is another PostgreSQL, or an older state of it: event queues end, and this process starts anew',
     );

@@ -63,11 +63,11 @@ export class EventShapes {
     const variants = (entry.variants ??= new Map<string | number, readonly SharedText[]>());
     const kind = current.kind!;
     const known = current.isKnownForAll ? undefined : this.lookups.answer(entry, viewer);
-    const told = { audience: entry.audience, known };
-    const name = kind.variant(entry.payload, viewer, told);
+    const context = { audience: entry.audience, known };
+    const name = kind.variant(entry.payload, viewer, context);
     let texts = variants.get(name);
     if (texts === undefined) {
-      const event = kind.shape(entry.payload, viewer, told);
+      const event = kind.shape(entry.payload, viewer, context);
       texts = event === null ? NONE : [event].flat().map(SharedText.of);
       variants.set(name, texts);
     }

@@ -2,22 +2,22 @@ import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry } from '../records/log-entry';
 import { Registry } from '../event-log/registry.service';
-import { Tail } from '../event-log/tail.service';
+import { LogTail } from '../event-log/log-tail.service';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control.service';
 import type { ResidentQueue } from './resident-queue';
 import { EventShapes } from './event-shapes.service';
 import { Heartbeats } from './heartbeats.service';
-import { HeldQueues } from './held-queues.service';
+import { ResidentQueues } from './resident-queues.service';
 import type { QueuedEvent } from '../records/queued-event';
 import { ViewerLookups } from './viewer-lookups.service';
-import type { Waiting } from './waiting';
+import type { WaitingRequest } from './waiting-request';
 
 /** Distributes log entries to the queues of this node, and events to waiting clients. */
 @Injectable()
 export class Hub {
   private stopping = false;
   /** Removed queues whose rows do not yet contain their last polls, with the transaction that the tail had passed. */
-  readonly departed = new Map<ResidentQueue, number>();
+  readonly removedUnsaved = new Map<ResidentQueue, number>();
 
   /**
    * Counts entries that ended queues or revoked credentials. A request that checked permissions and then finds another
@@ -26,17 +26,17 @@ export class Hub {
   revocations = 0;
 
   constructor(
-    private readonly queues: HeldQueues,
+    private readonly queues: ResidentQueues,
     private readonly shapes: EventShapes,
     private readonly registry: Registry,
     private readonly heartbeats: Heartbeats,
     private readonly log: Log,
-    private readonly tail: Tail,
+    private readonly tail: LogTail,
     private readonly lookups: ViewerLookups,
   ) {
     lookups.resumeWith((queues, isKnown) => {
       for (const queue of queues)
-        if (isKnown) this.answer(queue);
+        if (isKnown) this.flush(queue);
         else this.release(queue);
     });
   }
@@ -45,7 +45,7 @@ export class Hub {
   remove(queue: ResidentQueue): void {
     this.queues.remove(queue);
     this.release(queue);
-    if (queue.isProgressUnsaved) this.departed.set(queue, this.tail.passedXid);
+    if (queue.isProgressUnsaved) this.removedUnsaved.set(queue, this.tail.passedXid);
   }
 
   /** Adds new entries to the queues of their audience, and answers waiting clients. */
@@ -60,9 +60,9 @@ export class Hub {
       for (const queue of this.queues.audienceOf(entry)) if (this.offer(queue, entry, isKnown)) touched.add(queue);
     }
     for (const queue of touched) {
-      if (queue.isForOthers) this.sendOn(queue);
-      else if (queue.isCutShort && !queue.waiting) this.remove(queue);
-      else this.answer(queue);
+      if (queue.needsNewerNode) this.redirect(queue);
+      else if (queue.isTruncated && !queue.waiting) this.remove(queue);
+      else this.flush(queue);
     }
   }
 
@@ -81,13 +81,13 @@ export class Hub {
   /** All available events for a client that does not wait, including missing lookups. */
   async take(queue: ResidentQueue): Promise<QueuedEvent[]> {
     const events = queue.next(this.shapes.serialise);
-    if (!queue.isHeldUp) return events;
+    if (!queue.lacksLookup) return events;
     await this.lookups.settled();
     return queue.next(this.shapes.serialise);
   }
 
   /** Answers a waiting client if there are events: a poll once, a stream with all that there are. */
-  answer(queue: ResidentQueue): void {
+  flush(queue: ResidentQueue): void {
     const { waiting } = queue;
     if (!waiting) return;
     do {
@@ -96,7 +96,7 @@ export class Hub {
       this.finish(queue, events, true);
     } while (queue.waiting === waiting && queue.pending.length > 0);
     // If more events wait than this node holds, the stream must end. The next one continues from the log.
-    if (queue.waiting === waiting && queue.isCutShort && !queue.isHeldUp) this.finish(queue, [], false);
+    if (queue.waiting === waiting && queue.isTruncated && !queue.lacksLookup) this.finish(queue, [], false);
   }
 
   /** Ends a waiting request with a heartbeat. The client polls again, here or at another node. */
@@ -105,7 +105,7 @@ export class Hub {
   }
 
   /** A poll ends with the heartbeat; a stream continues. */
-  private giveHeartbeat(queue: ResidentQueue): void {
+  private sendHeartbeat(queue: ResidentQueue): void {
     if (queue.waiting) this.finish(queue, this.heartbeatOf(queue), true);
   }
 
@@ -116,32 +116,32 @@ export class Hub {
    */
   private heartbeatOf(queue: ResidentQueue): QueuedEvent[] {
     const { lastXid, baseXid } = queue;
-    const isFree = !queue.isHeldUp && (lastXid <= baseXid || this.tail.hasPassed(lastXid));
+    const isFree = !queue.lacksLookup && (lastXid <= baseXid || this.tail.hasPassed(lastXid));
     return isFree ? [queue.heartbeat()] : [];
   }
 
   /** While this node reads no entries, clients do not wait here: other nodes may read them. */
-  sendAllOn(): void {
+  redirectAll(): void {
     for (const queue of this.queues.all()) if (queue.waiting) this.finish(queue, [], false);
   }
 
   /** The client polls again, possibly at a node that can serve what follows. */
-  private sendOn(queue: ResidentQueue): void {
+  private redirect(queue: ResidentQueue): void {
     if (queue.waiting) this.finish(queue, [], false);
     this.remove(queue);
   }
 
   /**
-   * The client waits: `answer` is called until it returns `false`, unless the returned function is called before.
+   * The client waits: `send` is called until it returns `false`, unless the returned function is called before.
    * @param sentId the last id that a stream has sent since the last acknowledgement
    */
-  hold(queue: ResidentQueue, answer: Waiting['answer'], sentId = -1): () => void {
+  hold(queue: ResidentQueue, send: WaitingRequest['send'], sentId = -1): () => void {
     this.release(queue);
     queue.noteSent(sentId);
-    const heartbeat = this.heartbeats.begin(() => this.giveHeartbeat(queue));
-    const waiting: Waiting = { sentId, heartbeat, answer };
+    const heartbeat = this.heartbeats.begin(() => this.sendHeartbeat(queue));
+    const waiting: WaitingRequest = { sentId, heartbeat, send };
     queue.waiting = waiting;
-    this.answer(queue);
+    this.flush(queue);
     if (this.stopping && queue.waiting === waiting) this.release(queue);
     return () => {
       this.heartbeats.cancel(heartbeat);
@@ -150,12 +150,12 @@ export class Hub {
   }
 
   /** Accepts no further waiting polls. */
-  holdNoMore(): void {
+  stopHolding(): void {
     this.stopping = true;
   }
 
   releaseAll(): void {
-    this.holdNoMore();
+    this.stopHolding();
     for (const queue of this.queues.all()) this.release(queue);
   }
 
@@ -163,7 +163,7 @@ export class Hub {
     const waiting = queue.waiting!;
     queue.waiting = null;
     queue.lastSeenAt = Date.now();
-    if (!waiting.answer(events, goesOn)) return this.heartbeats.cancel(waiting.heartbeat);
+    if (!waiting.send(events, goesOn)) return this.heartbeats.cancel(waiting.heartbeat);
     waiting.sentId = events.at(-1)?.id ?? waiting.sentId;
     queue.noteSent(waiting.sentId);
     this.heartbeats.beginAgain(waiting.heartbeat);
@@ -176,7 +176,7 @@ export class Hub {
     const control = payload as QueueControlPayload;
     for (const queue of this.queues.concernedBy(organizationId, control)) {
       queue.credentials = null;
-      this.answer(queue); // events before the end still belong to the client
+      this.flush(queue); // events before the end still belong to the client
       this.release(queue);
       if (control.action === 'end') this.remove(queue);
       if (control.action === 'confine') this.queues.confine(queue);

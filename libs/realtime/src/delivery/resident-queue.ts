@@ -3,7 +3,7 @@ import type { LogEntry } from '../records/log-entry';
 import type { QueueViewer } from '../records/queue-options';
 import type { Snapshot } from '../records/snapshot';
 import { isVisible } from '../records/snapshot';
-import type { Waiting } from './waiting';
+import type { WaitingRequest } from './waiting-request';
 import { type QueuedEvent, SharedText } from '../records/queued-event';
 
 /** The most events in one poll. The rest follows in the next. */
@@ -43,7 +43,7 @@ export class ResidentQueue {
   readonly pending: Pending[] = [];
   /** SHA-256 of the credentials that were last verified as the owner's; `null`: verify again. */
   credentials: string | null = null;
-  waiting: Waiting | null = null;
+  waiting: WaitingRequest | null = null;
   /** UNIX milliseconds at which a GET last began or ended; without one, at which this was made. */
   lastSeenAt: number;
   /** By this node. */
@@ -61,8 +61,8 @@ export class ResidentQueue {
   private startsAfter: number;
   /** The oldest entry that a stream has sent and that is not acknowledged. */
   private sent: LogEntry | null = null;
-  private cutShort = false;
-  private heldUp = false;
+  private truncated = false;
+  private lookupIsMissing = false;
   private limit: Position | null = null;
 
   constructor(
@@ -105,7 +105,7 @@ export class ResidentQueue {
   caughtUpXid(passedXid: number): number | null {
     const next = this.oldest ?? this.limit;
     if (next) return next.xid - 1;
-    return this.cutShort ? null : passedXid;
+    return this.truncated ? null : passedXid;
   }
 
   /** The oldest entry that is not acknowledged. */
@@ -119,13 +119,13 @@ export class ResidentQueue {
   }
 
   /** The log contains more undelivered entries than the memory. */
-  get isCutShort(): boolean {
-    return this.cutShort;
+  get isTruncated(): boolean {
+    return this.truncated;
   }
 
   /** The next event needs a lookup for this viewer, so the next id is not free. */
-  get isHeldUp(): boolean {
-    return this.heldUp;
+  get lacksLookup(): boolean {
+    return this.lookupIsMissing;
   }
 
   /**
@@ -136,7 +136,7 @@ export class ResidentQueue {
   }
 
   /** No event is left that this node can shape. The client must continue at a node of the newer version. */
-  get isForOthers(): boolean {
+  get needsNewerNode(): boolean {
     return this.limit !== null && this.pending.length === 0;
   }
 
@@ -145,8 +145,8 @@ export class ResidentQueue {
    */
   canServe(lastEventId: number): boolean {
     if (lastEventId < this.startsAfter) return false;
-    if (this.isForOthers) return lastEventId < eventId(this.baseXid, this.limit!);
-    return !this.cutShort || (this.pending.at(-1)?.id ?? -1) > lastEventId;
+    if (this.needsNewerNode) return lastEventId < eventId(this.baseXid, this.limit!);
+    return !this.truncated || (this.pending.at(-1)?.id ?? -1) > lastEventId;
   }
 
   hasPruned(lastEventId: number): boolean {
@@ -161,22 +161,22 @@ export class ResidentQueue {
     const id = eventId(this.baseXid, entry);
     // An entry of the transaction of the last acknowledged event may have more events.
     const mayBeNew = id >= this.acknowledged - (this.acknowledged % IDS_PER_TRANSACTION);
-    if (this.cutShort || !mayBeNew || isVisible(entry.xid, this.snapshot)) return false;
+    if (this.truncated || !mayBeNew || isVisible(entry.xid, this.snapshot)) return false;
     const events = this.eventsOf(entry);
     const lastId = id + (events ? events.length : 1) - 1;
     if (lastId < id || lastId <= this.acknowledged) return false;
     const { weight } = entry;
     const hasRoom = this.pending.length < MAX_PENDING && this.pendingBytes + weight <= MAX_PENDING_BYTES;
     if (hasRoom || this.pending.length === 0) this.add({ id, lastId, entry, events, weight });
-    else this.cutShort = true;
+    else this.truncated = true;
     return true;
   }
 
   /** As `offer`, for an entry that this version of the server cannot shape. */
   endBefore(entry: LogEntry): boolean {
-    if (this.cutShort || isVisible(entry.xid, this.snapshot)) return false;
+    if (this.truncated || isVisible(entry.xid, this.snapshot)) return false;
     if (eventId(this.baseXid, entry) <= this.acknowledged) return false;
-    this.cutShort = true;
+    this.truncated = true;
     this.limit = { xid: entry.xid, ordinal: entry.ordinal };
     return true;
   }
@@ -212,14 +212,14 @@ export class ResidentQueue {
     const parts: QueuedEvent[] = [];
     const known = Math.max(sentId, this.acknowledged);
     let room = BYTES_A_POLL;
-    this.heldUp = false;
+    this.lookupIsMissing = false;
     this.dropSilent(serialise);
     const end = Math.min(EVENTS_A_POLL, this.pending.length);
     for (let next = 0; next < end; next++) {
       const one = this.pending[next]!;
       one.events ??= serialise(one.entry, this);
-      this.heldUp ||= one.events === undefined;
-      if (this.heldUp) continue; // so that all missing lookups are requested together
+      this.lookupIsMissing ||= one.events === undefined;
+      if (this.lookupIsMissing) continue; // so that all missing lookups are requested together
       for (let at = 0; at < one.events!.length; at++) {
         const id = one.id + at;
         if (id <= known) continue;

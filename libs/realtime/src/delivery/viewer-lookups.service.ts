@@ -30,7 +30,7 @@ export class ViewerLookups {
   private readonly answers = new WeakMap<LogEntry, Map<UserId, unknown>>();
   private readonly underWay = new WeakMap<LogEntry, Set<UserId>>();
   private readonly wanted = new Map<EventKind, Wanted[]>();
-  private readonly heldUp = new Set<ResidentQueue>();
+  private readonly lookupIsMissing = new Set<ResidentQueue>();
   private resume: Resume = () => undefined;
   private reading: Promise<void> | null = null;
 
@@ -56,7 +56,7 @@ export class ViewerLookups {
 
   /** The queue continues when the value is known. */
   want(entry: LogEntry, queue: ResidentQueue): void {
-    this.heldUp.add(queue);
+    this.lookupIsMissing.add(queue);
     const { userId } = queue.viewer;
     const underWay = this.underWay.get(entry) ?? new Set();
     this.underWay.set(entry, underWay);
@@ -120,14 +120,14 @@ export class ViewerLookups {
   }
 
   private goOn(userIds: ReadonlySet<UserId>): void {
-    const queues = [...this.heldUp].filter(({ viewer }) => userIds.has(viewer.userId));
-    for (const queue of queues) this.heldUp.delete(queue);
+    const queues = [...this.lookupIsMissing].filter(({ viewer }) => userIds.has(viewer.userId));
+    for (const queue of queues) this.lookupIsMissing.delete(queue);
     this.resume(queues, true);
   }
 
   private giveUp(): void {
-    const queues = [...this.heldUp];
-    this.heldUp.clear();
+    const queues = [...this.lookupIsMissing];
+    this.lookupIsMissing.clear();
     this.resume(queues, false);
   }
 

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { RecordsModule } from '../records/records.module';
-import { EventLogDaysRepository } from './event-log-days.repository';
+import { LogPartitionRepository } from './log-partition.repository';
 import { EventLog } from './event-log.service';
-import { LogDays } from './log-days.service';
+import { LogPartitions } from './log-partitions.service';
 import { Registry } from './registry.service';
-import { Tail } from './tail.service';
+import { LogTail } from './log-tail.service';
 
 @Module({
   imports: [RecordsModule],
-  providers: [EventLog, EventLogDaysRepository, LogDays, Registry, Tail],
-  exports: [EventLog, LogDays, Registry, Tail],
+  providers: [EventLog, LogPartitionRepository, LogPartitions, Registry, LogTail],
+  exports: [EventLog, LogPartitions, Registry, LogTail],
 })
 export class EventLogModule {}

@@ -5,10 +5,10 @@ import { Injectable } from '@nestjs/common';
 import type { Audience } from '../records/audience';
 import { IDS_PER_TRANSACTION } from '../records/event-id';
 import { Registry } from './registry.service';
-import { Tail } from './tail.service';
+import { LogTail } from './log-tail.service';
 
 /** A client event. `payload` is plain JSON, from which the kind's shapes are made. */
-export interface Told {
+export interface NewLogEntry {
   kind: string;
   organizationId: OrganizationId;
   audience: Audience;
@@ -27,7 +27,7 @@ const ROWS_A_STATEMENT = 1_000;
 /** The client events of a transaction. */
 interface Pending {
   /** Not yet written. */
-  readonly told: Told[];
+  readonly entries: NewLogEntry[];
   /** The ordinal of the next written entry. */
   ordinal: number;
   /** The number of ids of all entries, written or not. */
@@ -46,19 +46,21 @@ export class EventLog {
     private readonly database: Database,
     private readonly transactions: Transactions,
     private readonly registry: Registry,
-    private readonly tail: Tail,
+    private readonly tail: LogTail,
   ) {}
 
   /** @throws Error outside a transaction, for a kind that is not registered, or when the ids of the transaction run out */
-  tell(...events: Told[]): void {
+  tell(...events: NewLogEntry[]): void {
     const pending = this.pending();
     for (const event of events) {
       this.registry.assertKnown(event.kind, event.audience.to === 'rule' ? event.audience.rule : null);
       pending.width += event.width ?? 1;
       if (pending.width > IDS_PER_TRANSACTION) {
-        throw new Error(`A transaction has ${IDS_PER_TRANSACTION} event ids: ${event.kind} must be told in several.`);
+        throw new Error(
+          `A transaction has ${IDS_PER_TRANSACTION} event ids: ${event.kind} must be written in several.`,
+        );
       }
-      pending.told.push(event);
+      pending.entries.push(event);
     }
   }
 
@@ -67,7 +69,7 @@ export class EventLog {
    * UPDATE or DELETE with parameters from $1 on, and so is `extraWrite`. For hot paths, where a round trip matters.
    */
   async writeWith(write: string, values: readonly unknown[], extraWrite: string | null = null): Promise<void> {
-    if (this.pending().told.length > ROWS_A_STATEMENT) await this.flush();
+    if (this.pending().entries.length > ROWS_A_STATEMENT) await this.flush();
     const appended = this.take(values.length);
     const before = [
       ...(appended ? [`written AS (${write})`] : []),
@@ -88,7 +90,7 @@ export class EventLog {
     const open = this.transactions.required;
     const known = this.gathered.get(open);
     if (known) return known;
-    const pending: Pending = { told: [], ordinal: 0, width: 0 };
+    const pending: Pending = { entries: [], ordinal: 0, width: 0 };
     this.gathered.set(open, pending);
     open.beforeCommit.push(() => this.flush());
     open.afterCommit.push(() => pending.width > 0 && this.tail.poke());
@@ -97,11 +99,11 @@ export class EventLog {
 
   private take(offset: number): { text: string; values: unknown[] } | null {
     const pending = this.pending();
-    const told = pending.told.splice(0, ROWS_A_STATEMENT);
-    if (told.length === 0) return null;
-    if (told.length > ROWS_AS_PARAMETERS) return this.listed(told, pending, offset);
+    const entries = pending.entries.splice(0, ROWS_A_STATEMENT);
+    if (entries.length === 0) return null;
+    if (entries.length > ROWS_AS_PARAMETERS) return this.listed(entries, pending, offset);
     const values: unknown[] = [];
-    const rows = told.map(({ organizationId, kind, audience, payload, width = 1 }, row) => {
+    const rows = entries.map(({ organizationId, kind, audience, payload, width = 1 }, row) => {
       values.push(pending.ordinal, organizationId, kind, JSON.stringify(audience), JSON.stringify(payload));
       pending.ordinal += width;
       const at = (column: number) => `$${offset + row * COLUMNS + column}`;
@@ -110,13 +112,17 @@ export class EventLog {
     return { text: `${APPEND} VALUES ${rows.join(', ')}`, values };
   }
 
-  private listed(told: readonly Told[], pending: Pending, offset: number): { text: string; values: unknown[] } {
-    const entries = told.map(({ organizationId, kind, audience, payload, width = 1 }) => {
+  private listed(
+    entries: readonly NewLogEntry[],
+    pending: Pending,
+    offset: number,
+  ): { text: string; values: unknown[] } {
+    const rows = entries.map(({ organizationId, kind, audience, payload, width = 1 }) => {
       const { ordinal } = pending;
       pending.ordinal += width;
       return { ordinal, organization_id: organizationId, kind, audience, payload };
     });
-    return { text: `${APPEND} ${entriesIn(offset + 1)}`, values: [JSON.stringify(entries)] };
+    return { text: `${APPEND} ${entriesIn(offset + 1)}`, values: [JSON.stringify(rows)] };
   }
 }
 

@@ -8,14 +8,14 @@ import type { NarrowTerm, QueueViewer, SnapshotViewer, SpectatorViewer } from '.
 export type ClientEvent = { type: string } & Record<string, unknown>;
 
 /** What a kind receives about an entry and a viewer, besides the payload. */
-export interface Told<Known> {
+export interface ShapeContext<Known> {
   readonly audience: Audience;
   /** The answer of the kind's `lookup`; `undefined`: the entry needs none. */
   readonly known: Known | undefined;
 }
 
 /** One user whose queue receives an entry. */
-export interface Asked<Payload> {
+export interface LookupRequest<Payload> {
   readonly payload: Payload;
   readonly audience: Audience;
   readonly organizationId: OrganizationId;
@@ -31,7 +31,7 @@ export interface ViewerLookup<Payload, Known> {
    * of the event and may see later changes. So it may read only values that later events correct, and never decide
    * about visibility.
    */
-  read(asked: readonly Asked<Payload>[]): Promise<readonly Known[]>;
+  read(asked: readonly LookupRequest<Payload>[]): Promise<readonly Known[]>;
 }
 
 /**
@@ -45,12 +45,16 @@ export interface EventKind<Payload = unknown, Known = unknown> {
    * The name of the shape for a viewer. Events are serialised once for each name. It is asked for by each queue, so what is
    * frequent should answer without making texts.
    */
-  variant(payload: Payload, viewer: QueueViewer, told: Told<Known>): string | number;
+  variant(payload: Payload, viewer: QueueViewer, context: ShapeContext<Known>): string | number;
   /**
    * The events of that variant; `null`: none. Several events take successive ids, which the entry reserves (`width`).
    * Pure: it may run on any node, any number of times.
    */
-  shape(payload: Payload, viewer: QueueViewer, told: Told<Known>): ClientEvent | readonly ClientEvent[] | null;
+  shape(
+    payload: Payload,
+    viewer: QueueViewer,
+    context: ShapeContext<Known>,
+  ): ClientEvent | readonly ClientEvent[] | null;
   readonly lookup?: ViewerLookup<Payload, Known>;
   /**
    * Makes a filter from a queue's narrow. Only kinds to which narrows apply have one.

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { HeldQueues } from '../delivery/held-queues.service';
+import { ResidentQueues } from '../delivery/resident-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { BYTES, type QueuedEvent, written } from '../records/queued-event';
 import type { ResidentQueue } from '../delivery/resident-queue';
@@ -31,7 +31,7 @@ export class EventStream {
   /** @param credentials the owner's credentials; the stream ends when they lose the queue */
   constructor(
     private readonly hub: Hub,
-    private readonly held: HeldQueues,
+    private readonly residents: ResidentQueues,
     private readonly bytes: StreamBytes,
     private readonly queue: ResidentQueue,
     private readonly credentials: string | null,
@@ -54,8 +54,8 @@ export class EventStream {
   /** Sends the present events and all later ones. */
   readonly goOn = (): void => {
     if (this.response.destroyed) return;
-    const { queue, held, credentials } = this;
-    const isOurs = held.find(queue.viewer.queueId) === queue && queue.credentials === credentials;
+    const { queue, residents, credentials } = this;
+    const isOurs = residents.find(queue.viewer.queueId) === queue && queue.credentials === credentials;
     if (!isOurs) return void this.response.end();
     this.leave = this.hub.hold(queue, this.take, this.sentId);
   };

@@ -14,12 +14,12 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OutgoingHttpHeader } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { HeldQueues } from '../delivery/held-queues.service';
+import { ResidentQueues } from '../delivery/resident-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { BYTES, bytesOf, type QueuedEvent, written } from '../records/queued-event';
 import { Queues } from './queues.service';
 import type { ResidentQueue } from '../delivery/resident-queue';
-import { TakeOvers } from '../delivery/take-overs.service';
+import { QueueRebuilds } from '../delivery/queue-rebuilds.service';
 import { EventStream } from './event-stream.http';
 import { DeleteQueueRequest, GetEventsRequest, GetEventsResponse } from './events.dto';
 import { StreamBytes } from './stream-bytes.http';
@@ -31,9 +31,9 @@ const PAUSE_MS = 250;
 export class EventsController {
   constructor(
     private readonly queues: Queues,
-    private readonly takeOvers: TakeOvers,
+    private readonly rebuilds: QueueRebuilds,
     private readonly hub: Hub,
-    private readonly held: HeldQueues,
+    private readonly residents: ResidentQueues,
     private readonly guard: AuthenticationGuard,
     private readonly limits: RateLimits,
     private readonly draining: Draining,
@@ -80,7 +80,7 @@ export class EventsController {
       return false;
     };
     if (request.dont_block) return void send(await this.hub.take(queue));
-    if (queue.isForOthers) {
+    if (queue.needsNewerNode) {
       await delay(PAUSE_MS);
       return void send([]);
     }
@@ -98,12 +98,12 @@ export class EventsController {
     reply: FastifyReply,
   ): Promise<void> {
     const events = dontBlock ? await this.hub.take(queue) : [];
-    if (queue.isForOthers) await delay(PAUSE_MS);
+    if (queue.needsNewerNode) await delay(PAUSE_MS);
     reply.hijack();
     if (reply.raw.destroyed) return;
-    const stream = new EventStream(this.hub, this.held, this.bytes, queue, credentialsOf(http), reply.raw);
+    const stream = new EventStream(this.hub, this.residents, this.bytes, queue, credentialsOf(http), reply.raw);
     stream.open(reply.getHeaders());
-    if (dontBlock || queue.isForOthers) stream.close(events);
+    if (dontBlock || queue.needsNewerNode) stream.close(events);
     else stream.goOn();
   }
 
@@ -121,7 +121,7 @@ export class EventsController {
 
   private async owned(http: FastifyRequest, reply: FastifyReply, request: GetEventsRequest): Promise<ResidentQueue> {
     const credentials = credentialsOf(http);
-    const held = this.held.find(request.queue_id);
+    const held = this.residents.find(request.queue_id);
     if (held && credentials !== null && held.credentials === credentials) {
       // Waiting polls are rare, so only polls that do not wait are limited.
       if (request.dont_block) await this.limits.countUser(held.viewer, reply);
@@ -129,7 +129,7 @@ export class EventsController {
     }
     const revocations = this.hub.revocations;
     const actor = await this.guard.authenticate(http, reply);
-    const queue = await this.takeOvers.owned(actor, request.queue_id, request.last_event_id);
+    const queue = await this.rebuilds.owned(actor, request.queue_id, request.last_event_id);
     // The count of revocations changed during the check, so the next poll checks again.
     if (this.hub.revocations === revocations) queue.credentials = credentials;
     return queue;

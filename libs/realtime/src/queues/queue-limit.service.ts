@@ -2,7 +2,7 @@ import { Clock } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { QueueRepository, QueueUse } from '../records/queue.repository';
-import { HeldQueues } from '../delivery/held-queues.service';
+import { ResidentQueues } from '../delivery/resident-queues.service';
 import { QueueControl } from '../delivery/queue-control.service';
 
 /** The most queues of a user. */
@@ -16,7 +16,7 @@ export class QueueLimit {
   constructor(
     private readonly rows: QueueRepository,
     private readonly control: QueueControl,
-    private readonly held: HeldQueues,
+    private readonly residents: ResidentQueues,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -35,7 +35,7 @@ export class QueueLimit {
 
   /** Milliseconds since the last poll. Rows contain polls with some delay; this node knows its own exactly. */
   private ageOf({ id, sincePollMs, isPolled }: QueueUse): number {
-    const held = this.held.find(id);
+    const held = this.residents.find(id);
     if (held?.waiting) return 0;
     const noted = isPolled ? sincePollMs : sincePollMs + NEVER_POLLED_MS;
     return held?.isProgressUnsaved ? Math.min(noted, this.clock.now().getTime() - held.lastSeenAt) : noted;

@@ -7,13 +7,13 @@ import { QueueLimit } from './queue-limit.service';
 import { QueueSnapshots } from './queue-snapshots.service';
 import { Queues } from './queues.service';
 import { StreamBytes } from './stream-bytes.http';
-import { WaitingPolls } from './waiting-polls.http';
+import { PollFastPath } from './poll-fast-path.http';
 import { WideQueues } from './wide-queues.service';
 
 @Module({
   imports: [DeliveryModule, RecordsModule],
   controllers: [EventsController],
-  providers: [QueueDefaults, QueueLimit, Queues, QueueSnapshots, StreamBytes, WaitingPolls, WideQueues],
+  providers: [QueueDefaults, QueueLimit, Queues, QueueSnapshots, StreamBytes, PollFastPath, WideQueues],
   exports: [QueueDefaults, QueueLimit, Queues, WideQueues],
 })
 export class QueuesModule {}

@@ -7,11 +7,11 @@ import type { QueueOptions } from '../records/queue-options';
 import { parseSnapshot } from '../records/snapshot';
 import { EventLogRepository } from '../records/event-log.repository';
 import { EventShapes } from '../delivery/event-shapes.service';
-import { HeldQueues } from '../delivery/held-queues.service';
+import { ResidentQueues } from '../delivery/resident-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { QueueControl } from '../delivery/queue-control.service';
 import { ResidentQueue } from '../delivery/resident-queue';
-import { TakeOvers } from '../delivery/take-overs.service';
+import { QueueRebuilds } from '../delivery/queue-rebuilds.service';
 import { QueueSnapshots } from './queue-snapshots.service';
 
 /** For this time clients are sent to nodes of a newer version. */
@@ -21,10 +21,10 @@ const UPGRADE_SECONDS = 120;
 @Injectable()
 export class Queues {
   constructor(
-    private readonly held: HeldQueues,
+    private readonly residents: ResidentQueues,
     private readonly shapes: EventShapes,
     private readonly hub: Hub,
-    private readonly takeOvers: TakeOvers,
+    private readonly rebuilds: QueueRebuilds,
     private readonly snapshots: QueueSnapshots,
     private readonly entries: EventLogRepository,
     private readonly control: QueueControl,
@@ -58,7 +58,7 @@ export class Queues {
       -1,
       this.now(),
     );
-    this.takeOvers.admit(queue, queue.position); // otherwise the first poll rebuilds it from its row
+    this.rebuilds.admit(queue, queue.position); // otherwise the first poll rebuilds it from its row
     return { queueId, state };
   }
 
@@ -68,18 +68,18 @@ export class Queues {
    */
   async acknowledge(queue: ResidentQueue, lastEventId: number): Promise<ResidentQueue> {
     if (queue.hasPruned(lastEventId)) throw new EventsAreAlreadyPruned(lastEventId);
-    await this.takeOvers.assertIssued(queue, lastEventId);
-    const able = queue.canServe(lastEventId) ? queue : await this.takeOvers.again(queue, lastEventId);
+    await this.rebuilds.assertIssued(queue, lastEventId);
+    const able = queue.canServe(lastEventId) ? queue : await this.rebuilds.rebuild(queue, lastEventId);
     if (able.hasPruned(lastEventId)) throw new EventsAreAlreadyPruned(lastEventId); // by a concurrent poll
-    if (able.isForOthers && (await this.isForNobody(able))) throw new QueueIsUnknown(able.viewer.queueId);
+    if (able.needsNewerNode && (await this.isShapedByNoNode(able))) throw new QueueIsUnknown(able.viewer.queueId);
     able.acknowledge(lastEventId, this.now());
     return able;
   }
 
   /** As `acknowledge`, where that needs no query. `false`: it does, or it would be refused. */
   acknowledgeAtOnce(queue: ResidentQueue, lastEventId: number): boolean {
-    const isUsual = !queue.hasPruned(lastEventId) && !queue.isForOthers && queue.canServe(lastEventId);
-    if (!isUsual || !this.takeOvers.isSurelyIssued(queue, lastEventId)) return false;
+    const isUsual = !queue.hasPruned(lastEventId) && !queue.needsNewerNode && queue.canServe(lastEventId);
+    if (!isUsual || !this.rebuilds.isSurelyIssued(queue, lastEventId)) return false;
     queue.acknowledge(lastEventId, this.now());
     return true;
   }
@@ -88,12 +88,12 @@ export class Queues {
   async end({ organizationId, userId }: Actor, queueId: string): Promise<void> {
     const ended = await this.transactions.run([], () => this.control.end(organizationId, userId, queueId));
     if (!ended) throw new QueueIsUnknown(queueId);
-    const held = this.held.find(queueId);
+    const held = this.residents.find(queueId);
     if (held) this.hub.remove(held);
   }
 
   /** No node has shaped the next entry for a long time. The newer version was rolled back, and its events are lost. */
-  private async isForNobody({ endsBefore }: ResidentQueue): Promise<boolean> {
+  private async isShapedByNoNode({ endsBefore }: ResidentQueue): Promise<boolean> {
     const { xid, ordinal } = endsBefore!;
     return (await this.entries.lagSeconds({ xid, ordinal: ordinal - 1 })) > UPGRADE_SECONDS;
   }

@@ -1,6 +1,6 @@
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { HeldQueues } from '../delivery/held-queues.service';
+import { ResidentQueues } from '../delivery/resident-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { QueueControl } from '../delivery/queue-control.service';
 
@@ -17,7 +17,7 @@ export class WideQueues {
   constructor(
     private readonly transactions: Transactions,
     private readonly control: QueueControl,
-    private readonly held: HeldQueues,
+    private readonly residents: ResidentQueues,
     private readonly hub: Hub,
   ) {}
 
@@ -34,7 +34,7 @@ export class WideQueues {
       await this.control.confineQueuesOf(organizationId, userId);
       return true;
     });
-    const held = this.held.find(queueId);
+    const held = this.residents.find(queueId);
     if (isConfined && held) this.hub.remove(held); // rebuilt from its row, it has only permitted events
   }
 }

@@ -47,7 +47,7 @@ const FIND = prepared(
   `SELECT ${QUEUE} FROM event_queue WHERE id = ANY ($1::uuid[]) AND last_seen_at > now() - ${LIFE}`,
 );
 
-/** The same order of locks as in `noteProgress`. */
+/** The same order of locks as in `saveProgress`. */
 const OF_USER_LOCKED = `
   SELECT id FROM event_queue WHERE organization_id = $1 AND user_id = $2 ORDER BY id FOR UPDATE`;
 
@@ -133,10 +133,10 @@ export class QueueRepository {
   }
 
   /**
-   * Progress never decreases, whichever node reports last. Rows are locked in the order of their ids, so that nodes
+   * QueueProgressSaver never decreases, whichever node reports last. Rows are locked in the order of their ids, so that nodes
    * cannot deadlock. No indexed column is written, so updates are HOT.
    */
-  async noteProgress(progress: readonly QueueProgress[]): Promise<void> {
+  async saveProgress(progress: readonly QueueProgress[]): Promise<void> {
     await this.database.write(
       `WITH locked AS (SELECT id FROM event_queue WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
        UPDATE event_queue q

@@ -13,7 +13,7 @@ import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { QueueDefaults } from '../queues/queue-defaults.service';
 import { Registrations } from './registrations.service';
-import { SpectatorEntrance } from './spectator-entrance.service';
+import { SpectatorOrganizations } from './spectator-organizations.service';
 import { ParameterNeedsAccount, PublicChannelsAreNotForGuests } from '../errors';
 import { Capabilities, NO_CAPABILITIES, QueueOptions } from '../records/queue-options';
 import { RegisterRequest, RegisterResponse } from './register.dto';
@@ -27,7 +27,7 @@ export class RegisterController {
   constructor(
     private readonly registrations: Registrations,
     private readonly defaults: QueueDefaults,
-    private readonly entrance: SpectatorEntrance,
+    private readonly organizations: SpectatorOrganizations,
   ) {}
 
   @OpenToSpectators()
@@ -68,7 +68,7 @@ export class RegisterController {
 
   /** Spectators receive no events, so options about events are ignored. */
   private async look(host: string, request: RegisterRequest): Promise<CompositeResponse> {
-    const organizationId = await this.entrance.organizationAt(host);
+    const organizationId = await this.organizations.organizationAt(host);
     if (request.client_gravatar) throw new ParameterNeedsAccount('client_gravatar');
     if (request.include_subscribers !== 'false') throw new ParameterNeedsAccount('include_subscribers');
     if (request.all_public_streams) throw new PublicChannelsAreNotForGuests();

@@ -3,12 +3,12 @@ import { EventLogModule } from '../event-log/event-log.module';
 import { QueuesModule } from '../queues/queues.module';
 import { RegisterController } from './register.controller';
 import { Registrations } from './registrations.service';
-import { SpectatorEntrance } from './spectator-entrance.service';
+import { SpectatorOrganizations } from './spectator-organizations.service';
 
 @Module({
   imports: [EventLogModule, QueuesModule],
   controllers: [RegisterController],
-  providers: [Registrations, SpectatorEntrance],
-  exports: [SpectatorEntrance],
+  providers: [Registrations, SpectatorOrganizations],
+  exports: [SpectatorOrganizations],
 })
 export class RegistrationModule {}

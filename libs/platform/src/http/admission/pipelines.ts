@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Shortcuts } from '../shortcuts';
+import type { FastPaths } from '../fast-paths';
 
 /** Requests that a connection may bring before the first of them was answered. */
 export const MOST_AT_ONCE = 64;
@@ -12,14 +12,14 @@ export const MOST_AT_ONCE = 64;
  */
 export function answerInTurn(
   server: Server,
-  shortcuts: Pick<Shortcuts, 'take'> | null = null,
+  fastPaths: Pick<FastPaths, 'take'> | null = null,
   mostAtOnce = MOST_AT_ONCE,
 ): void {
   const listeners = server.listeners('request') as RequestListener[];
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const begin = (request: IncomingMessage, answer: ServerResponse): void => {
     answer.once('close', () => setImmediate(beginNext, request.socket));
-    if (shortcuts?.take(request, answer)) return;
+    if (fastPaths?.take(request, answer)) return;
     for (const listener of listeners) listener.call(server, request, answer);
   };
   const beginNext = (socket: Socket): void => {

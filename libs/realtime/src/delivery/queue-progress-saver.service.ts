@@ -2,10 +2,10 @@ import { Clock } from '@app/kernel';
 import { Draining, Log } from '@app/platform';
 import { BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { QueueProgress, QueueRepository } from '../records/queue.repository';
-import { HeldQueues } from './held-queues.service';
+import { ResidentQueues } from './resident-queues.service';
 import { Hub } from './hub.service';
 import type { ResidentQueue } from './resident-queue';
-import { Tail } from '../event-log/tail.service';
+import { LogTail } from '../event-log/log-tail.service';
 
 /** The progress of each queue is stored once in this many turns; a turn takes place every second. */
 export const TURNS = 30;
@@ -13,15 +13,15 @@ export const TURNS = 30;
  * After so many log entries the progress of all queues is stored, so that a node that takes over a queue reads few
  * entries.
  */
-const ENTRIES_BETWEEN_NOTES = 10_000;
+const ENTRIES_BETWEEN_SAVES = 10_000;
 /** The rows of one statement. A longer statement would delay the events of all clients. */
-const NOTED_AT_A_TIME = 500;
+const SAVED_AT_A_TIME = 500;
 const SWEPT_AT_A_TIME = 500;
 /**
  * A queue without polls for this time is removed from memory. Its row and the log contain all that is needed to rebuild
  * it.
  */
-const HELD_MS = 5 * 60 * 1000;
+const RESIDENT_MS = 5 * 60 * 1000;
 /** A client usually polls again within this time. */
 const BETWEEN_POLLS_MS = 10_000;
 
@@ -30,85 +30,85 @@ const BETWEEN_POLLS_MS = 10_000;
  * memory. Another node continues from there and reads only later entries of the log.
  */
 @Injectable()
-export class Progress implements BeforeApplicationShutdown {
+export class QueueProgressSaver implements BeforeApplicationShutdown {
   private turn = 0;
   /** The tail's count when all queues were last stored. */
-  private deliveredAtNote = 0;
+  private deliveredAtSave = 0;
   /** Queues to be stored. For removed ones the transaction that the tail had passed; `null`: the queue is in memory. */
   private readonly due = new Map<ResidentQueue, number | null>();
-  private noting: Promise<void> = Promise.resolve();
+  private saving: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly hub: Hub,
-    private readonly queues: HeldQueues,
-    private readonly tail: Tail,
+    private readonly queues: ResidentQueues,
+    private readonly tail: LogTail,
     private readonly rows: QueueRepository,
     private readonly clock: Clock,
     private readonly log: Log,
     draining: Draining,
   ) {
-    draining.signal.addEventListener('abort', () => void this.sendOn());
+    draining.signal.addEventListener('abort', () => void this.redirect());
   }
 
   /** Stores the queues of this turn. */
   async take(): Promise<void> {
     const turn = this.turn++ % TURNS;
     const now = this.now();
-    const isEverybodysTurn = this.tail.delivered - this.deliveredAtNote >= ENTRIES_BETWEEN_NOTES;
-    if (isEverybodysTurn) this.deliveredAtNote = this.tail.delivered;
+    const isTurnOfAll = this.tail.delivered - this.deliveredAtSave >= ENTRIES_BETWEEN_SAVES;
+    if (isTurnOfAll) this.deliveredAtSave = this.tail.delivered;
     for (const queue of this.queues.all()) {
-      this.giveUpOld(queue, now);
-      if (!isEverybodysTurn && queue.turnNumber % TURNS !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
+      this.dropOld(queue, now);
+      if (!isTurnOfAll && queue.turnNumber % TURNS !== turn && !(queue.isNew && queue.isProgressUnsaved)) continue;
       const idleMs = queue.waiting ? 0 : now - queue.lastSeenAt;
-      const isHeldInVain = idleMs > HELD_MS && !queue.isProgressUnsaved;
+      const isIdle = idleMs > RESIDENT_MS && !queue.isProgressUnsaved;
       if (queue.waiting || queue.isProgressUnsaved) this.due.set(queue, null);
-      if (isHeldInVain || idleMs > queue.idleSeconds * 1000) {
+      if (isIdle || idleMs > queue.idleSeconds * 1000) {
         this.due.set(queue, this.tail.passedXid);
         this.hub.remove(queue);
       }
     }
-    await this.note();
+    await this.save();
     if (turn === 0) await this.sweep();
   }
 
   /** Stores all queues: this node ends, and other nodes continue. */
-  async noteAll(): Promise<void> {
+  async saveAll(): Promise<void> {
     for (const queue of this.queues.all()) this.due.set(queue, null);
-    await this.note();
+    await this.save();
   }
 
   /**
    * This node ends. Each client is sent to another node after its progress is stored, so that the next node has no log
    * to read. A few hundred at a time, so that this node keeps working and the next one is not overloaded.
    */
-  private async sendOn(): Promise<void> {
-    this.hub.holdNoMore();
+  private async redirect(): Promise<void> {
+    this.hub.stopHolding();
     const queues = [...this.queues.all()];
-    for (let at = 0; at < queues.length; at += NOTED_AT_A_TIME) {
-      const some = queues.slice(at, at + NOTED_AT_A_TIME);
+    for (let at = 0; at < queues.length; at += SAVED_AT_A_TIME) {
+      const some = queues.slice(at, at + SAVED_AT_A_TIME);
       for (const queue of some) this.due.set(queue, null);
-      await this.note().catch(() => undefined); // the shutdown tries again
+      await this.save().catch(() => undefined); // the shutdown tries again
       for (const queue of some) this.hub.release(queue);
     }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.hub.releaseAll();
-    await this.noteAll();
+    await this.saveAll();
   }
 
   /** Stores what is due, one statement after the other. */
-  private note(): Promise<void> {
-    const next = this.noting.catch(() => undefined).then(() => this.noteDue());
-    this.noting = next;
+  private save(): Promise<void> {
+    const next = this.saving.catch(() => undefined).then(() => this.saveDue());
+    this.saving = next;
     return next;
   }
 
-  private async noteDue(): Promise<void> {
-    for (const [queue, passedXid] of this.hub.departed) this.due.set(queue, passedXid);
-    this.hub.departed.clear();
+  private async saveDue(): Promise<void> {
+    for (const [queue, passedXid] of this.hub.removedUnsaved) this.due.set(queue, passedXid);
+    this.hub.removedUnsaved.clear();
     while (this.due.size > 0) {
-      const some = [...this.due].slice(0, NOTED_AT_A_TIME);
+      const some = [...this.due].slice(0, SAVED_AT_A_TIME);
       const progress = some.map(([queue, passedXid]) => this.progressOf(queue, passedXid));
       for (const [queue] of some) {
         queue.isProgressUnsaved = false;
@@ -116,7 +116,7 @@ export class Progress implements BeforeApplicationShutdown {
         this.due.delete(queue);
       }
       try {
-        await this.rows.noteProgress(progress);
+        await this.rows.saveProgress(progress);
       } catch (error) {
         for (const [queue, passedXid] of some) {
           queue.isProgressUnsaved = true;
@@ -139,7 +139,7 @@ export class Progress implements BeforeApplicationShutdown {
   }
 
   /** Undelivered events of absent clients must not stay in memory: they are in the log. */
-  private giveUpOld(queue: ResidentQueue, now: number): void {
+  private dropOld(queue: ResidentQueue, now: number): void {
     const { oldest } = queue;
     if (!oldest || this.tail.remembers(oldest)) return;
     if (queue.waiting)

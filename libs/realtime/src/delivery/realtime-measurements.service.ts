@@ -2,14 +2,20 @@ import { inTime, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { EventLogRepository } from '../records/event-log.repository';
-import { HeldQueues } from './held-queues.service';
-import { Tail } from '../event-log/tail.service';
-import { TakeOvers } from './take-overs.service';
+import { ResidentQueues } from './resident-queues.service';
+import { LogTail } from '../event-log/log-tail.service';
+import { QueueRebuilds } from './queue-rebuilds.service';
 
 /** The measurements of GET /metrics about events. */
 @Injectable()
-export class Measurements {
-  constructor(queues: HeldQueues, tail: Tail, takeOvers: TakeOvers, log: EventLogRepository, { registry }: Metrics) {
+export class RealtimeMeasurements {
+  constructor(
+    queues: ResidentQueues,
+    tail: LogTail,
+    rebuilds: QueueRebuilds,
+    log: EventLogRepository,
+    { registry }: Metrics,
+  ) {
     const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
       new Gauge({
         name,
@@ -44,8 +50,8 @@ export class Measurements {
         },
       });
     gauge('parley_event_queues', 'Event queues held by this node', () => queues.size);
-    counter('parley_event_takeovers_total', 'Queues made from their rows since the start', () => takeOvers.count);
-    counter('parley_event_takeover_entries_total', 'Log entries read for them', () => takeOvers.entriesRead);
+    counter('parley_event_takeovers_total', 'Queues made from their rows since the start', () => rebuilds.count);
+    counter('parley_event_takeover_entries_total', 'Log entries read for them', () => rebuilds.entriesRead);
     gauge('parley_event_tail_entries', 'Log entries kept in memory', () => tail.size);
     gauge('parley_event_tail_bytes', 'About how much memory they take', () => tail.bytes);
     gauge(

@@ -7,17 +7,17 @@ import { hostsIn } from './responses/every-response';
 
 /**
  * Takes a request before the framework sees it, or leaves it to the framework with `false`.
- * @param headers those of every answer, as a flat list; the shortcut adds its own
+ * @param headers those of every answer, as a flat list; the fast path adds its own
  */
-type Shortcut = (request: IncomingMessage, response: ServerResponse, headers: string[]) => boolean;
+type FastPath = (request: IncomingMessage, response: ServerResponse, headers: string[]) => boolean;
 
 /**
  * Routes whose usual case is answered without hooks, guards and parsers, because they are asked for much more often than all
- * others. A shortcut declines whatever is not the usual case.
+ * others. A fast path declines whatever is not the usual case.
  */
 @Injectable()
-export class Shortcuts {
-  private readonly shortcuts: { route: string; shortcut: Shortcut }[] = [];
+export class FastPaths {
+  private readonly fastPaths: { route: string; fastPath: FastPath }[] = [];
 
   constructor(
     private readonly metrics: Metrics,
@@ -25,18 +25,18 @@ export class Shortcuts {
   ) {}
 
   /** @param route the path, for GET; measured like any other route */
-  add(route: string, shortcut: Shortcut): void {
-    this.shortcuts.push({ route, shortcut });
+  add(route: string, fastPath: FastPath): void {
+    this.fastPaths.push({ route, fastPath });
   }
 
-  /** Whether a shortcut has taken the request. */
+  /** Whether a fast path has taken the request. */
   take(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || !isPlain(request)) return false;
-    for (const { route, shortcut } of this.shortcuts) {
+    for (const { route, fastPath } of this.fastPaths) {
       if (!isFor(route, request.url!)) continue;
       const began = performance.now();
       const requestId = randomUUID();
-      if (!this.isTaken(shortcut, request, response, requestId)) return false;
+      if (!this.isTaken(fastPath, request, response, requestId)) return false;
       response.once('close', () => {
         const milliseconds = Math.round((performance.now() - began) * 10) / 10;
         const told = { method: 'GET', route, status: response.statusCode };
@@ -49,11 +49,11 @@ export class Shortcuts {
   }
 
   /** After an error the framework takes the request, and answers as to any error. */
-  private isTaken(shortcut: Shortcut, request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+  private isTaken(fastPath: FastPath, request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
     try {
-      return shortcut(request, response, ['x-content-type-options', 'nosniff', 'x-request-id', requestId]);
+      return fastPath(request, response, ['x-content-type-options', 'nosniff', 'x-request-id', requestId]);
     } catch (error) {
-      this.log.error('a shortcut failed', { requestId, error });
+      this.log.error('a fast path failed', { requestId, error });
       return response.headersSent;
     }
   }

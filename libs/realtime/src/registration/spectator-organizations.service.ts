@@ -6,7 +6,7 @@ type Implementation = (host: string) => Promise<OrganizationId>;
 
 /** Which organizations admit spectators. The identity context registers its implementation in `onModuleInit`. */
 @Injectable()
-export class SpectatorEntrance {
+export class SpectatorOrganizations {
   private implementation: Implementation | null = null;
 
   /** `implementation` throws for an organization that does not admit spectators. */

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { LogDays } from '../../../libs/realtime/src/event-log/log-days.service';
+import { LogPartitions } from '../../../libs/realtime/src/event-log/log-partitions.service';
 import type { Person } from '../../support/person';
 import { statementsDuring } from '../../support/statements';
 import { World } from '../../support/world';
@@ -35,7 +35,7 @@ describe('the partitions of the event log', () => {
     ).map(({ name }) => name);
   const strewn = async () =>
     (await world.sql<{ count: number }>('SELECT count(*)::int AS count FROM event_log_overflow'))[0].count;
-  const turn = () => world.service(LogDays).turn();
+  const turn = () => world.service(LogPartitions).turn();
 
   it('exist for today and two more days, and are dropped after eight days', async () => {
     await make(-8);

@@ -6,8 +6,8 @@ import { EventLogRepository } from '../records/event-log.repository';
 import { KEPT, KEPT_BYTES, RecentEntries } from './recent-entries';
 import { Registry } from './registry.service';
 import { ENTRIES_A_DELIVERY, DeliveryPause } from './delivery-pause';
-import { LoopLoad } from './loop-load';
-import { Traffic, TRAFFIC_MS } from './traffic';
+import { EventLoopLoad } from './event-loop-load';
+import { LogActivity, ACTIVE_MS } from './log-activity';
 
 const AFTER_FAULT_MS = 200;
 /** Entries are kept for eight days. One that was read longer ago than this may be gone. */
@@ -22,7 +22,7 @@ const RECALLED_SECONDS = 60;
  * transaction is open. So a long transaction delays all clients; a measurement shows its age.
  */
 @Injectable()
-export class Tail implements BeforeApplicationShutdown {
+export class LogTail implements BeforeApplicationShutdown {
   private recent = new RecentEntries({ xid: 0, ordinal: -1 });
   private cursor: Position = { xid: 0, ordinal: -1 };
   /** The number of entries delivered since the start. */
@@ -36,8 +36,8 @@ export class Tail implements BeforeApplicationShutdown {
   private dueAt = 0;
   private reading: Promise<void> | null = null;
   private pokedWhileReading = false;
-  private readonly traffic: Traffic;
-  private readonly load = new LoopLoad();
+  private readonly activity: LogActivity;
+  private readonly load = new EventLoopLoad();
   private readonly pause = new DeliveryPause(this.load);
   /** Read, and delivered at the end of the pause. */
   private gathered: LogEntry[] = [];
@@ -51,7 +51,7 @@ export class Tail implements BeforeApplicationShutdown {
     private readonly logger: Log,
     private readonly workers: Workers,
   ) {
-    this.traffic = new Traffic(log);
+    this.activity = new LogActivity(log);
   }
 
   /** @param giveUp called if the log was replaced; nothing is read after that */
@@ -62,7 +62,7 @@ export class Tail implements BeforeApplicationShutdown {
     await this.recall();
     this.stopped = false;
     this.log.onWakeUp((nodeId) => this.beWoken(nodeId));
-    this.schedule(TRAFFIC_MS);
+    this.schedule(ACTIVE_MS);
   }
 
   /** The next read first verifies that the log is still the same. */
@@ -77,18 +77,18 @@ export class Tail implements BeforeApplicationShutdown {
 
   /** A commit in this process: read without delay, and wake the nodes at rest. */
   poke(): void {
-    this.traffic.noteCommit(Date.now());
+    this.activity.noteCommit(Date.now());
     this.wake();
   }
 
   private beWoken(nodeId: string): void {
-    this.traffic.noteWakeUp(nodeId, Date.now());
+    this.activity.noteWakeUp(nodeId, Date.now());
     this.wake();
   }
 
   private wake(): void {
     if (this.reading) this.pokedWhileReading = true;
-    else this.schedule(this.pause.isOn(performance.now()) ? TRAFFIC_MS : 0);
+    else this.schedule(this.pause.isOn(performance.now()) ? ACTIVE_MS : 0);
   }
 
   /** The position of the last delivered entry. */
@@ -162,7 +162,7 @@ export class Tail implements BeforeApplicationShutdown {
       this.faultSaidAt = null;
       if (entries.length > 0) this.noteTraffic(entries);
       await this.gather(entries);
-      if (this.traffic.takeWakeUp(Date.now())) await this.log.wakeOthers();
+      if (this.activity.takeWakeUp(Date.now())) await this.log.wakeOthers();
       this.schedule(entries.length >= ENTRIES_A_DELIVERY ? 0 : this.intervalMs);
     } catch (error) {
       this.isHistoryInDoubt = true; // the next answer may come from another PostgreSQL
@@ -174,14 +174,14 @@ export class Tail implements BeforeApplicationShutdown {
 
   private noteTraffic(entries: readonly LogEntry[]): void {
     const transactions = entries.filter(({ xid }, at) => xid !== entries[at - 1]?.xid).length;
-    this.traffic.noteRead(transactions, Date.now());
+    this.activity.noteRead(transactions, Date.now());
     this.workers.stir();
   }
 
   private get intervalMs(): number {
-    if (this.pause.isOn(performance.now())) return TRAFFIC_MS;
+    if (this.pause.isOn(performance.now())) return ACTIVE_MS;
     if (this.pokedWhileReading) return 0;
-    return this.traffic.intervalMs(Date.now(), this.load.isBusy);
+    return this.activity.intervalMs(Date.now(), this.load.isBusy);
   }
 
   /** After a broken connection the server may be a replica that lacks entries, or a restored database. */

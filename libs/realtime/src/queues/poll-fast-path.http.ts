@@ -1,8 +1,8 @@
-import { credentialsShown, DatabasePing, Draining, Shortcuts } from '@app/platform';
+import { credentialsShown, DatabasePing, Draining, FastPaths } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addEvent, BYTES_AROUND_EVENT } from '../delivery/event-bytes';
-import { HeldQueues } from '../delivery/held-queues.service';
+import { ResidentQueues } from '../delivery/resident-queues.service';
 import { Hub } from '../delivery/hub.service';
 import { BYTES, type QueuedEvent, written } from '../records/queued-event';
 import { Queues } from './queues.service';
@@ -22,10 +22,10 @@ const STREAM = /\btext\/event-stream\b/i;
  * they need nothing of the framework. All others go on to `EventsController`, which decides everything.
  */
 @Injectable()
-export class WaitingPolls implements OnModuleInit {
+export class PollFastPath implements OnModuleInit {
   constructor(
-    private readonly shortcuts: Shortcuts,
-    private readonly held: HeldQueues,
+    private readonly fastPaths: FastPaths,
+    private readonly residents: ResidentQueues,
     private readonly hub: Hub,
     private readonly queues: Queues,
     private readonly draining: Draining,
@@ -33,12 +33,12 @@ export class WaitingPolls implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.shortcuts.add(ROUTE, (request, response, headers) => this.take(request, response, headers));
+    this.fastPaths.add(ROUTE, (request, response, headers) => this.take(request, response, headers));
   }
 
   private take(request: IncomingMessage, response: ServerResponse, headers: string[]): boolean {
     const poll = pollIn(request.url!.slice(ROUTE.length + 1));
-    const queue = poll && this.held.find(poll.queueId);
+    const queue = poll && this.residents.find(poll.queueId);
     if (!queue || this.draining.isAnnounced || this.database.isAway) return false;
     if (STREAM.test(request.headers.accept ?? '')) return false;
     const credentials = credentialsShown(request.headers);

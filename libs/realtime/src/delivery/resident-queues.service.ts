@@ -9,7 +9,7 @@ import type { ResidentQueue } from './resident-queue';
 
 /** The queues in this node's memory, and which of them receive an entry of the log. */
 @Injectable()
-export class HeldQueues {
+export class ResidentQueues {
   private readonly queues = new Map<string, ResidentQueue>();
   private readonly ofUser = new Map<OrganizationId, Map<UserId, Set<ResidentQueue>>>();
   private readonly ofOrganization = new Map<OrganizationId, Set<ResidentQueue>>();

@@ -22,12 +22,12 @@ describe('the usual poll, which is answered before the framework', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const query = (parameters: object = {}) => ({ queue_id: queue.id, last_event_id: queue.lastEventId, ...parameters });
-  /** Whether the answer to some work came by the shortcut. */
+  /** Whether the answer to some work came by the fast path. */
   async function isShort(work: () => Promise<unknown>): Promise<boolean> {
-    const shortcut = jest.spyOn(world.service(Queues), 'acknowledgeAtOnce');
+    const fastPath = jest.spyOn(world.service(Queues), 'acknowledgeAtOnce');
     await work();
-    const [result] = shortcut.mock.results;
-    shortcut.mockRestore();
+    const [result] = fastPath.mock.results;
+    fastPath.mockRestore();
     return result?.value === true;
   }
   async function rawStatus(head: string): Promise<string> {

@@ -2,13 +2,13 @@ import type { QueuedEvent } from '../records/queued-event';
 import type { Heartbeat } from './heartbeats.service';
 
 /** A waiting GET request. */
-export interface Waiting {
+export interface WaitingRequest {
   /** The last id that was sent to it. Nothing was acknowledged since. */
   sentId: number;
   readonly heartbeat: Heartbeat;
   /**
-   * Answers with events. `goesOn`: the client may wait for more without another request, which streams do and polls do
+   * Sends events. `goesOn`: the client may wait for more without another request, which streams do and polls do
    * not. Returns whether it does, with all of these events sent.
    */
-  answer(events: readonly QueuedEvent[], goesOn: boolean): boolean;
+  send(events: readonly QueuedEvent[], goesOn: boolean): boolean;
 }

@@ -15,7 +15,7 @@ export interface LogLayout {
 const LOCK_MS = 300;
 
 @Injectable()
-export class EventLogDaysRepository {
+export class LogPartitionRepository {
   constructor(private readonly database: Database) {}
 
   async look(): Promise<LogLayout> {

@@ -1,11 +1,11 @@
 import { Clock } from '@app/kernel';
-import { Progress } from '../../../libs/realtime/src/delivery/progress.service';
-import { TakeOvers } from '../../../libs/realtime/src/delivery/take-overs.service';
+import { QueueProgressSaver } from '../../../libs/realtime/src/delivery/queue-progress-saver.service';
+import { QueueRebuilds } from '../../../libs/realtime/src/delivery/queue-rebuilds.service';
 import { EventLogRepository } from '../../../libs/realtime/src/records/event-log.repository';
-import { HeldQueues } from '../../../libs/realtime/src/delivery/held-queues.service';
+import { ResidentQueues } from '../../../libs/realtime/src/delivery/resident-queues.service';
 import { Hub } from '../../../libs/realtime/src/delivery/hub.service';
 import { RecentEntries } from '../../../libs/realtime/src/event-log/recent-entries';
-import { Tail } from '../../../libs/realtime/src/event-log/tail.service';
+import { LogTail } from '../../../libs/realtime/src/event-log/log-tail.service';
 import type { EventQueue } from '../../support/event-queue';
 import type { Person } from '../../support/person';
 import { secondNode } from '../../support/second-node';
@@ -30,7 +30,7 @@ describe('a client that polls another node', () => {
 
   /** As if more was written since then than memory holds. */
   const forgetMemory = (node: number) => {
-    const tail = of(node, Tail);
+    const tail = of(node, LogTail);
     Object.assign(tail, { recent: new RecentEntries(tail.position) });
   };
   const readingsAt = (node: number) => {
@@ -52,13 +52,13 @@ describe('a client that polls another node', () => {
     const queues = [...(await queuesOf(ana, 90)), ...(await queuesOf(bo, 90))];
     for (const queue of queues) await poll(queue, 0);
     await telling(50);
-    await of(0, Progress).noteAll();
+    await of(0, QueueProgressSaver).saveAll();
     forgetMemory(1);
     const readings = readingsAt(1);
-    const before = of(1, TakeOvers).count;
+    const before = of(1, QueueRebuilds).count;
     for (let at = 0; at < queues.length; at += 20)
       await Promise.all(queues.slice(at, at + 20).map((queue) => poll(queue, 1)));
-    expect(of(1, TakeOvers).count - before).toBe(180);
+    expect(of(1, QueueRebuilds).count - before).toBe(180);
     for (const reading of readings) expect(reading).not.toHaveBeenCalled();
   });
 
@@ -66,36 +66,36 @@ describe('a client that polls another node', () => {
     const [queue] = await queuesOf(bo, 1);
     await poll(queue, 0);
     await telling(20);
-    await of(0, Progress).noteAll();
+    await of(0, QueueProgressSaver).saveAll();
     const id = await ana.send('plans', 'turns', 'after the note');
     await telling(20);
     forgetMemory(1);
-    const before = of(1, TakeOvers).entriesRead;
+    const before = of(1, QueueRebuilds).entriesRead;
     expect((await poll(queue, 1)).events).toMatchObject([{ message: { id } }]);
-    expect(of(1, TakeOvers).entriesRead - before).toBe(1);
+    expect(of(1, QueueRebuilds).entriesRead - before).toBe(1);
   });
 
   it('has its queue read from its position, without events for others, where a node of an older version stored it', async () => {
     const [queue] = await queuesOf(bo, 1);
-    await of(0, Progress).noteAll();
+    await of(0, QueueProgressSaver).saveAll();
     await world.sql('UPDATE event_queue SET caught_up_xid = NULL WHERE id = $1', [queue.id]);
     await telling(30);
     const id = await ana.send('plans', 'turns', 'among others');
     await world.settled();
     forgetMemory(1);
-    const before = of(1, TakeOvers).entriesRead;
+    const before = of(1, QueueRebuilds).entriesRead;
     expect((await poll(queue, 1)).events).toMatchObject([{ message: { id } }]);
-    expect(of(1, TakeOvers).entriesRead - before).toBe(1);
+    expect(of(1, QueueRebuilds).entriesRead - before).toBe(1);
   });
 
   it('finds a recent position where many events were written since the regular one', async () => {
     const queues = await queuesOf(await world.member('cleo'), 40);
     for (const queue of queues) await poll(queue, 0);
     const polls = queues.map((queue) => queue.person.at(0).get('events', { queue_id: queue.id, last_event_id: -1 }));
-    await until(() => queues.every((queue) => of(0, HeldQueues).find(queue.id)?.waiting));
-    await of(0, Progress).noteAll();
+    await until(() => queues.every((queue) => of(0, ResidentQueues).find(queue.id)?.waiting));
+    await of(0, QueueProgressSaver).saveAll();
     await telling(5);
-    const told = of(0, Tail).passedXid;
+    const told = of(0, LogTail).passedXid;
     const behind = async () =>
       (
         await world.sql('SELECT FROM event_queue WHERE id = ANY ($1::uuid[]) AND caught_up_xid < $2::bigint', [
@@ -103,12 +103,12 @@ describe('a client that polls another node', () => {
           told,
         ])
       ).length;
-    await of(0, Progress).take();
+    await of(0, QueueProgressSaver).take();
     expect(await behind()).toBeGreaterThan(20);
-    of(0, Tail).delivered += 10_000;
-    await of(0, Progress).take();
+    of(0, LogTail).delivered += 10_000;
+    await of(0, QueueProgressSaver).take();
     expect(await behind()).toBe(0);
-    of(0, Hub).sendAllOn();
+    of(0, Hub).redirectAll();
     await Promise.all(polls);
   });
 
@@ -128,7 +128,7 @@ describe('a client that polls another node', () => {
     const [{ id }] = (await poll(queue, 0)).events as { id: number }[];
     queue.lastEventId = id;
     await poll(queue, 0);
-    await of(0, Progress).noteAll();
+    await of(0, QueueProgressSaver).saveAll();
     const ask = (last_event_id: number) =>
       bo.at(1).get('events', { queue_id: queue.id, last_event_id, dont_block: true });
     expect((await ask(-1)).body.msg).toBe('An event newer than -1 has already been pruned!');
@@ -150,7 +150,7 @@ describe('a client that polls another node', () => {
     jest.spyOn(of(1, Clock), 'now').mockImplementation(() => new Date(now) as never);
     await poll(queue, 1);
     await world.sql(`UPDATE event_queue SET last_seen_at = now() - interval '10 minutes' WHERE id = $1`, [queue.id]);
-    await of(1, Progress).noteAll();
+    await of(1, QueueProgressSaver).saveAll();
     const [{ age }] = await world.sql<{ age: number }>(
       'SELECT extract(epoch FROM now() - last_seen_at)::int AS age FROM event_queue WHERE id = $1',
       [queue.id],
@@ -163,10 +163,10 @@ describe('a client that polls another node', () => {
     const [queue] = await queuesOf(bo, 1);
     const query = new URLSearchParams({ queue_id: queue.id, last_event_id: '-1', dont_block: 'true' });
     await fetch(`${node.url}/api/v1/events?${query}`, { headers: { authorization: bo.authorization } });
-    of(0, Hub).remove(of(0, HeldQueues).find(queue.id)!);
+    of(0, Hub).remove(of(0, ResidentQueues).find(queue.id)!);
     await telling(5);
-    const told = of(0, Tail).passedXid;
-    await until(() => node.app.get(Tail, { strict: false }).passedXid >= told);
+    const told = of(0, LogTail).passedXid;
+    await until(() => node.app.get(LogTail, { strict: false }).passedXid >= told);
     await node.stop();
     const [{ behind }] = await world.sql<{ behind: number }>(
       `SELECT ($2::bigint - caught_up_xid)::int AS behind FROM event_queue WHERE id = $1`,

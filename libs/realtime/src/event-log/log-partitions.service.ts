@@ -1,7 +1,7 @@
 import { lock, Log, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dayAfter, EventLogDaysRepository } from './event-log-days.repository';
+import { dayAfter, LogPartitionRepository } from './log-partition.repository';
 
 /** The longest lifetime of a queue, and so of the entries that it may need. */
 const KEPT_DAYS = 8;
@@ -15,9 +15,9 @@ const REMOVED_AT_A_TIME = 5_000;
  * default partition. These are removed one by one when they are old enough.
  */
 @Injectable()
-export class LogDays {
+export class LogPartitions {
   constructor(
-    private readonly days: EventLogDaysRepository,
+    private readonly days: LogPartitionRepository,
     private readonly transactions: Transactions,
     private readonly log: Log,
   ) {}

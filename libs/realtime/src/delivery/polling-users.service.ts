@@ -6,7 +6,7 @@ import { QueueRepository } from '../records/queue.repository';
  * Which users poll for events. Only for mails and notifications: the audience of an event never depends on it (ADR 1).
  */
 @Injectable()
-export class Listeners {
+export class PollingUsers {
   constructor(private readonly queues: QueueRepository) {}
 
   /**

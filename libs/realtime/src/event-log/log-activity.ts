@@ -1,5 +1,5 @@
 /** The intervals of reading the log: while entries of other nodes may come, likewise on a busy node, and while only this node writes. */
-export const TRAFFIC_MS = 5;
+export const ACTIVE_MS = 5;
 const BUSY_MS = 15;
 const ALONE_MS = 40;
 /** After a quiet time: where other nodes wake this one, and where they cannot. */
@@ -24,7 +24,7 @@ interface Node {
  * What comes into the log, as one node sees it: when to look again, and whether to wake other nodes. A node
  * reads its own commits at once, so it looks often only for those of others. Times are milliseconds of one clock.
  */
-export class Traffic {
+export class LogActivity {
   private lastAt = 0;
   private ofOthersAt = 0;
   private wokeOthersAt = 0;
@@ -83,6 +83,6 @@ export class Traffic {
     }
     const isAlone = canBeWoken && this.unread === 0 && now - this.ofOthersAt > QUIET_AFTER_MS;
     if (isAlone) return ALONE_MS;
-    return isBusy ? BUSY_MS : TRAFFIC_MS;
+    return isBusy ? BUSY_MS : ACTIVE_MS;
   }
 }

@@ -6,7 +6,7 @@ const WINDOW_MS = 200;
 const BUSY_PART = 0.6;
 
 /** How busy the event loop of this process is. */
-export class LoopLoad {
+export class EventLoopLoad {
   private before = performance.eventLoopUtilization();
   private wasBusy = false;
 

@@ -12,12 +12,12 @@ import { isVisible, parseSnapshot } from '../records/snapshot';
 import { EventLogRepository } from '../records/event-log.repository';
 import { QueueRepository, QueueRow } from '../records/queue.repository';
 import { EventShapes } from './event-shapes.service';
-import { HeldQueues } from './held-queues.service';
+import { ResidentQueues } from './resident-queues.service';
 import { Hub } from './hub.service';
 import { QUEUE_CONTROL, QueueControlPayload } from './queue-control.service';
 import { Registry } from '../event-log/registry.service';
 import { ResidentQueue } from './resident-queue';
-import { Tail } from '../event-log/tail.service';
+import { LogTail } from '../event-log/log-tail.service';
 
 const LARGEST_ORDINAL = 65_535;
 /** The entries that one statement reads. */
@@ -27,7 +27,7 @@ const READ_AT_A_TIME = 4;
 
 /** Rebuilds queues of other nodes from their rows and later log entries. */
 @Injectable()
-export class TakeOvers {
+export class QueueRebuilds {
   /** By queue, so that two polls of one client rebuild its queue once. */
   private readonly underWay = new Map<string, Promise<ResidentQueue>>();
   private readonly limit = pLimit(READ_AT_A_TIME);
@@ -38,9 +38,9 @@ export class TakeOvers {
 
   constructor(
     private readonly hub: Hub,
-    private readonly queues: HeldQueues,
+    private readonly queues: ResidentQueues,
     private readonly shapes: EventShapes,
-    private readonly tail: Tail,
+    private readonly tail: LogTail,
     private readonly rows: QueueRepository,
     private readonly entries: EventLogRepository,
     private readonly registry: Registry,
@@ -61,11 +61,11 @@ export class TakeOvers {
     if (held) return held;
     if (lastEventId < row!.acknowledgedId) throw new EventsAreAlreadyPruned(lastEventId);
     await this.assertIssued(row!, lastEventId);
-    return this.queues.find(queueId) ?? this.once(row!, lastEventId);
+    return this.queues.find(queueId) ?? this.rebuildOnce(row!, lastEventId);
   }
 
   /** Rebuilds a queue that lacks the events after an id. */
-  async again(queue: ResidentQueue, lastEventId: number): Promise<ResidentQueue> {
+  async rebuild(queue: ResidentQueue, lastEventId: number): Promise<ResidentQueue> {
     const { queueId } = queue.viewer;
     const row = await this.row(queueId).catch((error: unknown) => {
       this.hub.remove(queue);
@@ -74,7 +74,7 @@ export class TakeOvers {
     const other = this.queues.find(queueId);
     if (other && other !== queue && other.canServe(lastEventId)) return other;
     this.hub.remove(queue);
-    return this.once(row, lastEventId);
+    return this.rebuildOnce(row, lastEventId);
   }
 
   /** @throws EventIdWasNeverIssued */
@@ -103,7 +103,7 @@ export class TakeOvers {
     return row;
   }
 
-  private once(row: QueueRow, lastEventId: number): Promise<ResidentQueue> {
+  private rebuildOnce(row: QueueRow, lastEventId: number): Promise<ResidentQueue> {
     const underWay = this.underWay.get(row.id);
     if (underWay) return underWay;
     const made = this.make(row, lastEventId).finally(() => this.underWay.delete(row.id));
@@ -124,8 +124,8 @@ export class TakeOvers {
       this.clock.now().getTime(),
     );
     this.count++;
-    const place = beginningOf(row, lastEventId);
-    if (!this.admit(queue, place)) await this.limit(() => this.readUp(queue, place));
+    const place = firstUnread(row, lastEventId);
+    if (!this.admit(queue, place)) await this.limit(() => this.catchUp(queue, place));
     return queue;
   }
 
@@ -134,26 +134,26 @@ export class TakeOvers {
    * `false`: memory does not reach back far enough, or audiences must be loaded first.
    */
   admit(queue: ResidentQueue, place: Position): boolean {
-    const behind = queue.isCutShort ? [] : this.tail.since(place);
+    const behind = queue.isTruncated ? [] : this.tail.since(place);
     const concerning = behind?.filter((entry) => mayConcern(entry, queue.viewer));
     if (!concerning || !this.registry.isLoaded(concerning)) return false;
     this.offerAll(queue, concerning);
-    if (!queue.isForOthers) this.queues.add(queue);
+    if (!queue.needsNewerNode) this.queues.add(queue);
     return true;
   }
 
-  private async readUp(queue: ResidentQueue, from: Position): Promise<void> {
+  private async catchUp(queue: ResidentQueue, from: Position): Promise<void> {
     const unwanted = this.unwantedKinds(queue.viewer);
     for (let place = from; !this.admit(queue, place); await setImmediate()) {
       const remembered = this.tail.since(place);
       // The entries in memory need their audiences, which stay loaded until the next turn.
       if (remembered) await this.registry.load(remembered.filter((entry) => mayConcern(entry, queue.viewer)));
-      else place = await this.readOn(queue, place, unwanted);
+      else place = await this.readNext(queue, place, unwanted);
     }
   }
 
   /** One step through the log, at most up to the position of the tail. */
-  private async readOn(queue: ResidentQueue, from: Position, unwanted: readonly string[]): Promise<Position> {
+  private async readNext(queue: ResidentQueue, from: Position, unwanted: readonly string[]): Promise<Position> {
     const end = this.tail.position;
     const to = (await this.entries.step(from, end, SCANNED_AT_A_TIME)) ?? end;
     const batch = await this.entries.concerning(queue.viewer, from, to, unwanted);
@@ -183,7 +183,7 @@ export class TakeOvers {
  * Where the log may contain the first entry for the client: in its last transaction, or after entries that were found
  * not to concern it.
  */
-function beginningOf({ baseXid, acknowledgedId, caughtUpXid }: QueueRow, lastEventId: number): Position {
+function firstUnread({ baseXid, acknowledgedId, caughtUpXid }: QueueRow, lastEventId: number): Position {
   const acknowledged = { xid: positionOf(baseXid, lastEventId).xid, ordinal: -1 };
   if (caughtUpXid === null || lastEventId < acknowledgedId) return acknowledged;
   const caughtUp = { xid: caughtUpXid, ordinal: LARGEST_ORDINAL };
