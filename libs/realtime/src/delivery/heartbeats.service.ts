@@ -1,17 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
-
-/** Gives a waiting request its heartbeat. */
-export interface Heartbeat {
-  readonly give: () => void;
-  round: Round;
-}
-
-interface Round {
-  readonly dueAt: number;
-  readonly timer: NodeJS.Timeout;
-  readonly heartbeats: Set<Heartbeat>;
-}
+import type { Heartbeat, Round } from './heartbeat';
 
 /**
  * When a request without events gets a heartbeat, so that neither client nor proxy times out. All that are due within a short

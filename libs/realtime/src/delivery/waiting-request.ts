@@ -1,5 +1,5 @@
 import type { QueuedEvent } from '../records/queued-event';
-import type { Heartbeat } from './heartbeats.service';
+import type { Heartbeat } from './heartbeat';
 
 /** A waiting GET request. */
 export interface WaitingRequest {
