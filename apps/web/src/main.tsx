@@ -47,7 +47,7 @@ import { Writing } from './server/writing';
 import type { Store } from './store/store';
 import { onMissingPart } from './ui/lazy';
 
-/** Puts the parts together; nothing else knows all of them. */
+/** Puts the parts together; no other file imports all of them. */
 function start(root: HTMLElement): void {
   const owner = root.querySelector<HTMLElement>('[data-owner]')?.dataset.owner ?? '';
   root.replaceChildren(); // What stands there without scripts would stay below the client.

@@ -174,7 +174,7 @@ function skipToMain(event: Event): void {
   document.getElementById('main')!.focus();
 }
 
-/** The card that a link to a user asks for. */
+/** The card that a link to a user opens. */
 function useAskedUser(): void {
   const { router, dialogs } = useClient();
   const userId = router.askedUser.value;

@@ -37,7 +37,7 @@ export interface OpenedConversationMenu {
 }
 export interface OpenedViewMenu {
   readonly kind: 'viewMenu';
-  /** By which the server knows the view. */
+  /** The identifier of the view on the server. */
   readonly fragment: string;
   readonly name: string;
 }

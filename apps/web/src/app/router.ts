@@ -17,7 +17,7 @@ const HOMES: Readonly<Record<string, Place>> = {
 export class Router {
   private readonly hash = signal('');
   readonly entries: NavigationEntries;
-  /** The address asks for the card of this user, above the place that was shown. */
+  /** The address names the card of this user, shown above the place that was shown. */
   readonly askedUser = signal<number | null>(null);
   /** Where an address without a place leads. */
   private readonly home = signal(HOME);

@@ -3,7 +3,7 @@ import type { OpenedOnChannel } from '../app/dialogs';
 import { ColorDialog } from './ColorDialog';
 import { LeaveDialog } from './LeaveDialog';
 
-/** What the menu of a channel asks. */
+/** The dialogs that the menu of a channel opens. */
 export function ChannelDialog({ opened: { deed, channelId } }: { readonly opened: OpenedOnChannel }) {
   const { store, dialogs } = useClient();
   const channel = store.channels.all.get(channelId);

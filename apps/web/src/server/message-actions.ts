@@ -15,7 +15,7 @@ export type Move = Pick<
 export type HistoryEntry = ResponseOf<'GET messages/{id}/history'>['message_history'][number];
 export type ReportType = ParametersOf<'POST messages/{message_id}/report'>['report_type'];
 
-/** What the user asks of the server about one message. Each is a refusal, or `null` where it is done. */
+/** The requests of a user about one message. Each returns a refusal, or `null` where it is done. */
 export class MessageActions {
   constructor(private readonly connection: Connection) {}
 

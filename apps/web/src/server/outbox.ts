@@ -35,7 +35,7 @@ const isHeld = (message: Pending): message is Held => message.heldUntil !== unde
 const isBeside = (one: Pending, { conversation }: Pick<Pending, 'conversation'>): boolean =>
   conversationKey(one.conversation) === conversationKey(conversation);
 
-/** The server knows the names of messages for a day: what is older is sent again by the user alone. */
+/** The server keeps the local names of messages for a day. What is older, only the user sends again. */
 const KNOWN_SECONDS = 20 * 3_600;
 /** Attempts in a row, before the message is shown as not sent. */
 const ATTEMPTS = 3;

@@ -56,7 +56,7 @@ export class Pages {
   begin(narrow: Narrow, anchor: Anchor): void {
     const page = this.fetch(null, narrow, { anchor: String(anchor), ...AROUND });
     const begun: Begun = { key: narrowKey(narrow), anchor, page, arrived: null };
-    // When it is refused the view asks again.
+    // When it is refused, the view requests the page again.
     void page.then((arrived) => (begun.arrived = arrived)).catch(() => undefined);
     this.begun = begun;
   }
@@ -190,7 +190,7 @@ export class Pages {
       )
       .catch((error: unknown) => {
         record.replay();
-        if (!isPassing(error)) throw error; // else: scrolling on asks again
+        if (!isPassing(error)) throw error; // else: scrolling requests it again
       })
       .finally(() => this.underWay.delete(window));
     this.underWay.set(window, work);

@@ -8,7 +8,7 @@ const IDLE_MS = 300_000;
 /** How late it may be noticed that a user types no more. */
 const EXPIRY_MS = 1_000;
 
-/** Tells the server whether the user is there, and asks about the others. */
+/** Reports to the server whether the user is present, and reads the presence of the others. */
 export class PresenceReports {
   private lastInput = Date.now();
   private isFresh = true;

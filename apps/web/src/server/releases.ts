@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 
 /** The page names its release by the script with which it begins. */
 const SCRIPT = /<script[^>]*\ssrc="([^"]+)"/;
-/** While the page is looked at, it asks no more often than this. */
+/** The shortest time between two requests while the page is visible. */
 const EVERY_MS = 300_000;
 
 /** Whether the server has another release of this client than the one that runs here. */

@@ -12,7 +12,7 @@ interface Action {
   runWithUndo(work: Promise<Refusal | null>, undo: () => Promise<Refusal | null>): Promise<boolean>;
 }
 
-/** Something that a button asks of the server. */
+/** A request that a button sends to the server. */
 export function useAction(): Action {
   const { notices } = useClient();
   const [failure, report] = useFailure();

@@ -13,7 +13,7 @@ interface Props {
   readonly unread?: number;
   /** Messages behind the link that ask for nothing, such as starred ones. */
   readonly kept?: number;
-  /** The count asks for an answer: mentions and direct messages. */
+  /** The count is of messages to answer: mentions and direct messages. */
   readonly isUrgent?: boolean;
   readonly isCurrent: boolean;
   readonly isMuted?: boolean;

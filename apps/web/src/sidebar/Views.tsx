@@ -17,7 +17,7 @@ interface View {
   readonly name: string;
   readonly icon: IconName;
   readonly place: Place;
-  /** By which the server knows the view, where the user may fold it away. */
+  /** The identifier of the view on the server, where the user may fold it away. */
   readonly fragment?: string;
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '../app/client';
 import { t } from '../i18n';
 import type { Store } from '../store/store';
 
-/** Whether a view is shown at all times; the others are among "More views". @param fragment by which the server knows it */
+/** Whether a view is shown at all times; the others are among "More views". @param fragment its identifier on the server */
 export const isPinned = (store: Store, fragment: string | undefined): boolean =>
   store.isSpectator || !store.lists.get('navigation_views').some((one) => one.fragment === fragment && !one.is_pinned);
 

@@ -27,7 +27,7 @@ export interface TopicMove {
   readonly isWhole: boolean;
 }
 
-/** Everything that the client knows, made of a snapshot and kept current by events. Views read it and never write. */
+/** The state of the client, made of a snapshot and kept current by events. Views read it and never write. */
 export class Store {
   readonly me: number;
   readonly people: People;

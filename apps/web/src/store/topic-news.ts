@@ -22,7 +22,7 @@ export class TopicNews {
     return this.named.get(channelId)?.values() ?? [];
   }
 
-  /** How often topics of the channel may have lost messages, so that only the server knows which ones there are. */
+  /** How often topics of the channel may have lost messages, so that only the server has the full list. */
   lossesIn(channelId: number): number {
     return this.changes.get(channelId) ?? 0;
   }

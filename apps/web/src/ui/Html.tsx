@@ -42,7 +42,7 @@ interface Props {
   readonly class?: string;
 }
 
-/** What the server rendered of a message, with what only the client knows of it. */
+/** The HTML of a message as the server rendered it, with what only the client can add. */
 export function Html({ html, class: name }: Props) {
   const { store } = useClient();
   const element = useRef<HTMLDivElement>(null);

@@ -37,7 +37,7 @@ export function groupName(store: Store, id: number): string {
   return group?.is_system_group ? wordsOfGroup(name) : name;
 }
 
-/** Of a group that only the server knows by this name: those of the roles have words. */
+/** The name of a system group as the server stores it. Groups of roles have translated names. */
 export function wordsOfGroup(name: string): string {
   const [, role] = /^role:(\w+)$/.exec(name) ?? [];
   return (role && wordsOf(`group_${role}`)) || name;
