@@ -15,7 +15,7 @@ import { tool } from './run.mjs';
 import { findUncheckedCasts } from './unchecked-casts.mjs';
 
 const FEWEST_MODULES = 1_000;
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 const FEWEST_RAISERS = 20;
 const FEWEST_CONSTRUCTORS = 500;
 
@@ -34,8 +34,8 @@ const files = new Map();
 for (const entry of ['apps', 'libs'].flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))) {
   if (entry.isFile()) files.set(entry.parentPath, (files.get(entry.parentPath) ?? 0) + 1);
 }
-const crowded = [...files].filter(([, count]) => count > MOST_FILES);
-for (const [folder, count] of crowded) console.error(`${folder} holds ${count} files; ${MOST_FILES} at most.`);
+const crowded = [...files].filter(([, count]) => count > MAX_FILES);
+for (const [folder, count] of crowded) console.error(`${folder} holds ${count} files; ${MAX_FILES} at most.`);
 
 const contexts = readdirSync('libs').filter((context) => existsSync(join('test', context)));
 const strayed = [

@@ -11,7 +11,7 @@ import { isNginxInstalled, Nginx } from './nodes/nginx.mjs';
 import { Node } from './nodes/node.mjs';
 import { endWithNpm, fail, root } from './run.mjs';
 
-const MOST_NODES = 16;
+const MAX_NODES = 16;
 const CONNECTIONS_OF_A_NODE = 22;
 const CONNECTIONS_BESIDE = 38;
 
@@ -19,8 +19,8 @@ const { values } = parseArgs({
   options: { nodes: { type: 'string', default: '3' }, balancer: { type: 'string', default: 'auto' } },
 });
 const count = Number(values.nodes);
-if (!/^\d+$/.test(values.nodes) || count < 1 || count > MOST_NODES)
-  fail(`--nodes is ${values.nodes}, expected a whole number from 1 to ${MOST_NODES}.`);
+if (!/^\d+$/.test(values.nodes) || count < 1 || count > MAX_NODES)
+  fail(`--nodes is ${values.nodes}, expected a whole number from 1 to ${MAX_NODES}.`);
 if (!['auto', 'nginx', 'own'].includes(values.balancer))
   fail(`--balancer is ${values.balancer}, expected nginx, own or auto.`);
 

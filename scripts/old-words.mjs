@@ -36,6 +36,25 @@ const REPLACED = [
     'ResidentQueues, QueueRebuilds, PollFastPath, docs/glossary.md',
   ],
   [/\bShortcuts\b/, 'FastPaths'],
+  [/\bMOST_[A-Z]/, 'MAX_...'],
+  [/\b(isDatabaseAway|isStorageAway|StorageIsAway)\b/, 'isDatabaseUnavailable, StorageIsUnavailable'],
+  [/\b(WideRows|WideWork|sharesOf)\b/, 'ChunkedRows, chunksOf'],
+  [
+    /\b(Listeners|Retyping|Compactions|MoveKeepers)\b/,
+    'NotifiedSubscribers, EditTyping, ReadStateCompaction, RetainedMessages',
+  ],
+  [
+    /\b(Doomed\w+|SpokenOf|speaksToNobody|leavesSomebodyOut|isNowhere)\b/,
+    'DeletedMessage, ReferencedMessage, hasNoRecipients, dropsRecipient, isEmptyScope',
+  ],
+  [
+    /\b(LostFactors|Sealing|Parcels?|Holdings?)\b(?!Dialog)/,
+    'FactorResets, SealedBoxes, DeviceDelivery, LinkMembership',
+  ],
+  [
+    /\b(besideRequests|comesFromThisMachine|passOverAbandoned|ThereIsNoRoom|likeness)\b/,
+    'withReservedConnections, isLocalRequest, skipAbandonedRequests, RowQuotaIsExceeded, normalisedName',
+  ],
   [/\bStandingCredentials\b|\bNotificationRevocations\b/, 'CredentialChecks, EditedMessageRemovals'],
 ];
 

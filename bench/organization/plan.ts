@@ -37,7 +37,7 @@ export const TEAM: Extent = {
 
 const FOR_EVERYBODY = 5;
 const TOPICS_AT_ONCE = 8;
-const MOST_MOVED = 20;
+const MAX_MOVED = 20;
 
 /** Users with a role in the figures; indices into the users. */
 export const PEOPLE = { ordinary: 0, reader: 1, stuck: 2, absent: 3, quiet: 4, wide: 5 } as const;
@@ -150,7 +150,7 @@ export class Plan {
     if (topics.length === 0 || random.happens(this.extent.newTopics)) this.begin(channel);
     const topic = random.favourite(topics, 1.5);
     topic.recent.push(at);
-    if (topic.recent.length > 2 * MOST_MOVED) topic.recent = topic.recent.slice(-MOST_MOVED);
+    if (topic.recent.length > 2 * MAX_MOVED) topic.recent = topic.recent.slice(-MAX_MOVED);
     places.sender[at] = random.favourite(this.seats[channel]);
     places.channel[at] = channel;
     places.topic[at] = topic.index;
@@ -174,7 +174,7 @@ export class Plan {
     const { random, places } = this;
     const from = random.below(this.extent.quietFrom);
     const topic = this.live[from].length > 0 ? random.of(this.live[from]) : null;
-    const moving = topic?.recent.splice(-MOST_MOVED) ?? [];
+    const moving = topic?.recent.splice(-MAX_MOVED) ?? [];
     const to = random.below(this.extent.channels);
     if (!topic || moving.length === 0 || to === from) return;
     const position = ++this.position;

@@ -6,7 +6,7 @@ import type { Random } from './random';
 
 const BLOCK = 4_096;
 /** No user has as many blocks: at this number they are compacted. */
-const MOST_BLOCKS = 32;
+const MAX_BLOCKS = 32;
 export const UNREAD = 5_000;
 
 /** Most users have read nearly everything, some are behind, some have been away for long. */
@@ -17,7 +17,7 @@ export async function readStates(client: Client, plan: Plan, ids: Ids, random: R
   for (let user = 0; user < plan.extent.users; user++) {
     const [floor, hasBlocks] = habit(user, newest, random);
     floors.push([ids.users[user], floor]);
-    const first = Math.max((floor + 1) >> 12, (newest >> 12) - MOST_BLOCKS + 1);
+    const first = Math.max((floor + 1) >> 12, (newest >> 12) - MAX_BLOCKS + 1);
     for (let block = first; hasBlocks && block <= newest >> 12; block++) {
       blocks.push([ids.users[user], block, mostlyRead(random, newest - block * BLOCK + 1)]);
     }

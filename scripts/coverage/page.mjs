@@ -9,7 +9,7 @@ const SHARED = [
   'UNAUTHORIZED',
   'USER_DEACTIVATED',
 ];
-const MOST_TESTS = 2;
+const MAX_TESTS = 2;
 const LONGEST_NAME = 160;
 
 /**
@@ -27,7 +27,7 @@ export function pageOf(contract, records, reference) {
     '<!-- prettier-ignore-start -->',
     '',
     'Written by a whole run of `npm test` from the contract of the running server and the requests of the tests; do not',
-    `edit. Of each thing it names ${MOST_TESTS} tests at most, those that ask the fewest different things.`,
+    `edit. Of each thing it names ${MAX_TESTS} tests at most, those that ask the fewest different things.`,
     '',
     ...absentOnes(operations, reference, shows.holes),
     '## All operations',
@@ -90,7 +90,7 @@ class Shows {
 
   best(tests, rankOf = () => 0) {
     const rank = (test) => [rankOf(test), this.breadths.get(test) ?? 0, test];
-    return [...new Set(tests)].sort((a, b) => compare(rank(a), rank(b))).slice(0, MOST_TESTS);
+    return [...new Set(tests)].sort((a, b) => compare(rank(a), rank(b))).slice(0, MAX_TESTS);
   }
 }
 

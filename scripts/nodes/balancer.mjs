@@ -2,7 +2,7 @@ import { Agent, createServer, request } from 'node:http';
 import { balancerAddress } from './addresses.mjs';
 
 /** As much of a request's head as a node takes, at least. */
-const MOST_HEAD_BYTES = 128 * 1024;
+const MAX_HEAD_BYTES = 128 * 1024;
 /** The pause for a node that could not be reached. */
 const REST_MS = 1_000;
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
@@ -16,7 +16,7 @@ export class Balancer {
 
   constructor(port, nodePorts) {
     Object.assign(this, { port, nodePorts });
-    this.server = createServer({ maxHeaderSize: MOST_HEAD_BYTES }, (incoming, outgoing) =>
+    this.server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (incoming, outgoing) =>
       this.pass(incoming, outgoing),
     );
     this.server.on('clientError', refuseUnreadable);

@@ -1,4 +1,4 @@
-import type { Answer, Parameters, Person } from '../support/person';
+import type { ApiResponse, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
 describe('mistake 11: requests for many objects, one of them forbidden', () => {
@@ -17,7 +17,7 @@ describe('mistake 11: requests for many objects, one of them forbidden', () => {
   });
   afterAll(() => world.stop());
 
-  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code];
   const REFUSED = [400, 'BAD_REQUEST'];
   const idOf = async (name: string): Promise<number> =>
     (await world.sql<{ id: number }>('SELECT id::int FROM channel WHERE name = $1', [name]))[0].id;

@@ -1,5 +1,5 @@
 import { setActive } from '../support/deactivation';
-import type { Answer, Parameters, Person } from '../support/person';
+import type { ApiResponse, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
 describe('mistake 15: deactivated users, deactivated groups and archived channels', () => {
@@ -27,7 +27,7 @@ describe('mistake 15: deactivated users, deactivated groups and archived channel
   });
   afterAll(() => world.stop());
 
-  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code];
   const REFUSED = [400, 'BAD_REQUEST'];
   const named = (...people: Person[]) => ({
     direct_members: people.map(({ id }) => id).sort((a, b) => a - b),
@@ -36,7 +36,7 @@ describe('mistake 15: deactivated users, deactivated groups and archived channel
   const group = async (parameters: Parameters = {}): Promise<number> =>
     (await ana.ok('POST', 'user_groups/create', { name: `g${made++}`, description: '', members: [], ...parameters }))
       .group_id as number;
-  const ask = (method: string, path: string, parameters?: Parameters): Promise<Answer> =>
+  const ask = (method: string, path: string, parameters?: Parameters): Promise<ApiResponse> =>
     world.request(method, path, parameters, ana.authorization);
 
   describe('a deactivated user', () => {

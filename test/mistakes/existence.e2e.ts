@@ -1,5 +1,5 @@
 import { OtherOrganization, createOtherOrganization } from '../support/other-organization';
-import type { Answer, Person } from '../support/person';
+import type { ApiResponse, Person } from '../support/person';
 import { ABSENT, Request, WITH_CHANNEL, WITH_CHANNEL_NAME, WITH_GROUP } from '../support/requests-with-ids';
 import { World } from '../support/world';
 
@@ -20,7 +20,7 @@ describe('mistakes 1, 2 and 14: the existence of invisible objects', () => {
   });
   afterAll(() => world.stop());
 
-  const ask = (person: Person, [method, path, parameters]: Request): Promise<Answer> =>
+  const ask = (person: Person, [method, path, parameters]: Request): Promise<ApiResponse> =>
     world.request(method, path, parameters, person.authorization);
   /** A whole answer, without the requested names and ids. */
   const told = async (person: Person, request: Request, asked: string | number): Promise<string> => {

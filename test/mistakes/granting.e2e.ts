@@ -1,4 +1,4 @@
-import type { Answer, Parameters, Person } from '../support/person';
+import type { ApiResponse, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
 describe('mistakes 7 and 8: giving or removing more permissions than the caller has', () => {
@@ -17,7 +17,7 @@ describe('mistakes 7 and 8: giving or removing more permissions than the caller 
   });
   afterAll(() => world.stop());
 
-  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code];
   const [REFUSED, UNAUTHORIZED] = [
     [400, 'BAD_REQUEST'],
     [400, 'UNAUTHORIZED_PRINCIPAL'],

@@ -1,4 +1,4 @@
-import type { Answer, Parameters, Person } from '../support/person';
+import type { ApiResponse, Parameters, Person } from '../support/person';
 import { World } from '../support/world';
 
 /** The system groups that a setting rejects (docs/protocol/groups.md), written independently of the code. */
@@ -74,11 +74,11 @@ describe('mistake 6: forbidden group settings', () => {
   const group = async (parameters: Parameters = {}): Promise<number> =>
     (await owner.ok('POST', 'user_groups/create', { name: `g${made++}`, description: '', members: [], ...parameters }))
       .group_id as number;
-  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code];
   const REFUSAL = [400, 'BAD_REQUEST'];
 
   /** Where the settings of a table are changed. */
-  const change = async (table: keyof typeof REFUSED, parameters: Parameters): Promise<Answer> => {
+  const change = async (table: keyof typeof REFUSED, parameters: Parameters): Promise<ApiResponse> => {
     if (table === 'channel') return owner.patch(`streams/${channelId}`, parameters);
     if (table === 'organization') return owner.patch('realm', parameters);
     return owner.patch(`user_groups/${await group()}`, parameters);

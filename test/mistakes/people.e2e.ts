@@ -1,5 +1,5 @@
 import { createOtherOrganization } from '../support/other-organization';
-import type { Answer, Person } from '../support/person';
+import type { ApiResponse, Person } from '../support/person';
 import { World } from '../support/world';
 
 describe('mistakes about users', () => {
@@ -15,7 +15,7 @@ describe('mistakes about users', () => {
   });
   afterAll(() => world.stop());
 
-  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code];
 
   it('mistake 2: a hidden address gets the answer for an unknown one', async () => {
     await ana.ok('PATCH', 'settings', { email_address_visibility: 4 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectFreshSnapshot } from '../support/fold';
-import type { Answer } from '../support/person';
+import type { ApiResponse } from '../support/person';
 import { Person } from '../support/person';
 import { fine, obliging, ScriptedRelay } from '../support/push/scripted-relay';
 import { until } from '../support/until';
@@ -14,7 +14,7 @@ const REGISTER = 'mobile_push/register';
 const PASSWORD = 'a long enough secret';
 const KEY = Buffer.alloc(32, 9).toString('base64');
 
-const refusal = ({ status, body }: Answer) => [status, body.code];
+const refusal = ({ status, body }: ApiResponse) => [status, body.code];
 
 /** Mistakes about phones. */
 describe('mistakes about push notifications', () => {

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { RunningServer } from '../../apps/server/src/boot';
 import { Browser } from '../support/browser';
 import { createOtherOrganization } from '../support/other-organization';
-import type { Answer, Body, Person } from '../support/person';
+import type { ApiResponse, Body, Person } from '../support/person';
 import { Person as Account } from '../support/person';
 import { secondNode } from '../support/second-node';
 import { until } from '../support/until';
@@ -243,7 +243,7 @@ describe('mistakes with sessions, keys and bots', () => {
     it('an administrator cannot read the key of a bot with more permissions', async () => {
       const [chief, bot] = [await world.admin('chuck'), await botOf(world.owner)];
       await world.owner.ok('PATCH', `bots/${bot.id}`, { role: 100 });
-      const asked: Answer[] = [
+      const asked: ApiResponse[] = [
         await chief.get(`bots/${bot.id}/api_key`),
         await chief.post(`bots/${bot.id}/api_key/regenerate`),
         await chief.patch(`bots/${bot.id}`, { bot_owner_id: chief.id }),

@@ -6,7 +6,7 @@ import { Channel, GRANTS, Setting } from './facts';
 import { Model } from './model';
 import type { Actor } from './scene';
 
-const MOST_CHANNELS = 8;
+const MAX_CHANNELS = 8;
 
 const PRIVACY = [
   { is_private: false, history_public_to_subscribers: true, is_web_public: false },
@@ -31,7 +31,7 @@ export function anySetting(model: Model, random: Random): Setting {
 
 export async function createChannel(step: Step): Promise<void> {
   const { scene, random, now } = step;
-  if (now.channels.size >= MOST_CHANNELS) return;
+  if (now.channels.size >= MAX_CHANNELS) return;
   const who = step.anybody();
   const name = scene.secrets.next('chan');
   const { is_private, ...privacy } = random.pick(PRIVACY);

@@ -31,7 +31,7 @@ interface Queue {
 }
 
 /** No poll returns more at once. */
-const MOST_A_POLL = 1_000;
+const MAX_PER_POLL = 1_000;
 const IDS_PER_TRANSACTION = 65_536;
 
 /** The live queue of each actor, from the first step to the last. */
@@ -100,7 +100,7 @@ export class Queues {
       if (body.result !== 'success') throw new Disagreement('GET events', queue.who.name, text, 'success');
       const events = body.events as Event[];
       all.push(...events);
-      if (events.length < MOST_A_POLL) return all.filter(({ type }) => type !== 'heartbeat');
+      if (events.length < MAX_PER_POLL) return all.filter(({ type }) => type !== 'heartbeat');
       queue.lastEventId = events[events.length - 1].id;
     }
   }

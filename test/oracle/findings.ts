@@ -3,7 +3,7 @@ import type { Disagreement } from './scene';
 import { play } from './sequence';
 import type { OracleServer } from './oracle-server';
 
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
 export interface Finding {
   plan: Plan;
@@ -22,7 +22,7 @@ export async function shrink(oracleServer: OracleServer, finding: Finding): Prom
   const kind = kindOf(finding);
   let tries = 0;
   for (let size = Math.ceil(best.plan.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = 0; from < best.plan.steps.length && tries < MOST_TRIES; tries++) {
+    for (let from = 0; from < best.plan.steps.length && tries < MAX_TRIES; tries++) {
       const steps = best.plan.steps.filter((_, at) => at < from || at >= from + size);
       const found = await play(oracleServer, { ...best.plan, steps });
       if (found && kindOf(found) === kind) best = found;

@@ -2,7 +2,7 @@ import type { Step } from './actions';
 import { Group, SYSTEM_ROLES } from './facts';
 import type { Actor, Scene } from './scene';
 
-const MOST_GROUPS = 5;
+const MAX_GROUPS = 5;
 
 /** The system groups: each role's group is in the group above it; the group of no role is in none. */
 export async function learnGroups({ model, organizationId, sql }: Scene): Promise<void> {
@@ -63,7 +63,7 @@ const custom = (step: Step): Group[] => [...step.now.groups.values()].filter(({ 
 
 export async function changeGroup(step: Step): Promise<void> {
   const groups = custom(step);
-  if (groups.length === 0 || (groups.length < MOST_GROUPS && step.random.chance(0.35))) return create(step);
+  if (groups.length === 0 || (groups.length < MAX_GROUPS && step.random.chance(0.35))) return create(step);
   const who = step.random.chance(0.7) ? step.scene.people[0] : step.anybody();
   const change = step.random.pick([
     changeMembers,

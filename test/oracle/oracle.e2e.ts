@@ -12,7 +12,7 @@ const STEPS = 14;
 const PRELUDES = Array.from({ length: 10 }, (_, at) => ({ seed: 1_000_001 + at, length: 20 }));
 /** Sequences at a time, each in an organization of its own: the database and this process work in parallel. */
 const AT_ONCE = 3;
-const MOST_FINDINGS = 3;
+const MAX_FINDINGS = 3;
 const PATIENCE_MS = 600_000;
 
 describe('the visibility oracle', () => {
@@ -39,7 +39,7 @@ describe('the visibility oracle', () => {
         for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
           const { finding } = await oracleRuns.play(planOf(seed, { length: STEPS }));
           if (finding) findings.push(finding);
-          if (findings.length >= MOST_FINDINGS) seeds.length = 0;
+          if (findings.length >= MAX_FINDINGS) seeds.length = 0;
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, playOn));

@@ -2,7 +2,7 @@ import type { Step } from './actions';
 import type { User } from './facts';
 import type { Actor } from './scene';
 
-const MOST_WHO_LEFT = 2;
+const MAX_WHO_LEFT = 2;
 
 /** There is always one owner. Guests do not become administrators directly. */
 async function changeRole(step: Step): Promise<void> {
@@ -29,7 +29,7 @@ async function hideAddress(step: Step): Promise<void> {
 
 async function leave(step: Step): Promise<void> {
   const { now, scene } = step;
-  if (scene.people.length - scene.active.length >= MOST_WHO_LEFT) return;
+  if (scene.people.length - scene.active.length >= MAX_WHO_LEFT) return;
   const who = step.anybody();
   const { id } = aMember(step);
   if (id === who.id || now.isStrange(id)) return;

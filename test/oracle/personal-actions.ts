@@ -3,7 +3,7 @@ import type { Step } from './actions';
 import { NEWCOMER, User } from './facts';
 import { Disagreement } from './scene';
 
-const MOST_BOTS = 4;
+const MAX_BOTS = 4;
 
 const somebody = (step: Step): User => step.now.users.get(step.random.pick(step.scene.people).id)!;
 
@@ -60,7 +60,7 @@ async function makeBot(step: Step): Promise<void> {
   const { now, scene, after } = step;
   const bots = [...now.users.values()].filter(({ bot, isActive }) => bot !== null && isActive);
   const who = step.anybody();
-  if (bots.length >= MOST_BOTS) return retireBot(step, step.random.pick(bots));
+  if (bots.length >= MAX_BOTS) return retireBot(step, step.random.pick(bots));
   const [name, email] = [scene.secrets.next('name'), scene.secrets.next('mail')];
   const wish = { full_name: name, short_name: email };
   const done = await step.attempt(who, 'POST', 'bots', wish, !now.isGuest(who.id));

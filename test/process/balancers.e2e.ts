@@ -4,7 +4,7 @@ import type { NodeProcess } from '../scale/node-process';
 import { EventStreamConnection } from '../support/event-stream';
 import { isInstalled } from '../support/installed';
 import { freePort } from '../support/ports';
-import { bodyOf, rawAnswer } from '../support/raw-answer';
+import { bodyOf, rawResponse } from '../support/raw-response';
 import { World } from '../support/world';
 
 const balancers = isInstalled('nginx') ? ['nginx', 'own'] : ['own'];
@@ -103,7 +103,7 @@ describe.each(balancers)('before a node, the balancer "%s"', (kind) => {
       `GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx: ${'y'.repeat(110_000)}\r\n\r\n`,
     ],
   ])('answers with a documented error what is %s: %s', async (word, _, bytes) => {
-    const answer = await rawAnswer(balancer.url, bytes);
+    const answer = await rawResponse(balancer.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(bodyOf(answer)).toEqual({ result: 'error', msg: `The request is ${word}`, code: 'BAD_REQUEST' });
   });

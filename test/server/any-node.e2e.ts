@@ -2,7 +2,7 @@ import { Browser } from '../support/browser';
 import { fetchFile, statusOf, uploaded } from '../support/files';
 import { makeGroup } from '../support/groups';
 import { inSeconds } from '../support/later';
-import type { Answer, Parameters, Person } from '../support/person';
+import type { ApiResponse, Parameters, Person } from '../support/person';
 import { png, shown, upload } from '../support/picture-uploads';
 import { changed, fetchMessage, flagsOf, unreadsOf } from '../support/reading';
 import { gone, messagesIn, Scheduler } from '../support/scheduler';
@@ -36,7 +36,7 @@ describe('any node, any request', () => {
     const id = await person.send('plans', 'any', content);
     return (await fetchMessage(person, id)).content;
   };
-  const refused = ({ status, body }: Answer) => [status, body.code];
+  const refused = ({ status, body }: ApiResponse) => [status, body.code];
 
   describe('show and send what another node changed', () => {
     it('the same state, on every node', async () => {

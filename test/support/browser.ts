@@ -1,6 +1,6 @@
 import { Body, encode, Parameters } from './person';
 
-export interface PageAnswer {
+export interface PageResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -39,12 +39,12 @@ export class Browser {
     return response;
   }
 
-  async get(path: string): Promise<PageAnswer> {
+  async get(path: string): Promise<PageResponse> {
     return pageOf(await this.send('GET', path));
   }
 
   /** Posts the form of the page at `from`: with its hidden fields, and the given values of the others. */
-  async submit(from: string, typed: Record<string, string> = {}): Promise<PageAnswer> {
+  async submit(from: string, typed: Record<string, string> = {}): Promise<PageResponse> {
     const page = await this.get(from);
     const action = /<form method="post" action="([^"]*)"/.exec(page.text)?.[1];
     if (!action) throw new Error(`There is no form at ${from}: ${page.status} ${page.text}`);
@@ -53,11 +53,15 @@ export class Browser {
     return this.post(action, fields);
   }
 
-  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<PageAnswer> {
+  async post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<PageResponse> {
     return pageOf(await this.send('POST', path, new URLSearchParams(fields), { headers }));
   }
 
-  async logIn(username: string, password = 'a long enough secret'): Promise<PageAnswer> {
+  async logIn(username: string, password = 'a long enough secret'): Promise<PageResponse> {
     return this.submit('/login/', { username, password });
   }
 
@@ -86,7 +90,7 @@ export class Browser {
   }
 }
 
-const pageOf = async (response: Response): Promise<PageAnswer> => ({
+const pageOf = async (response: Response): Promise<PageResponse> => ({
   status: response.status,
   headers: response.headers,
   text: await response.text(),

@@ -1,4 +1,4 @@
-import type { Answer, Body, Person } from './person';
+import type { ApiResponse, Body, Person } from './person';
 
 /** POST /user_uploads as browsers and libraries do it: a form with the file in it. */
 export async function upload(
@@ -6,7 +6,7 @@ export async function upload(
   name: string,
   content: string | Uint8Array,
   { type = '', field = 'file' }: { type?: string; field?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   form.append(field, new Blob([content as never], { type }), name);
   return postForm(person, 'user_uploads', form);
@@ -19,7 +19,7 @@ export async function uploaded(person: Person, name: string, content: string | U
   return body.url as string;
 }
 
-export async function postForm({ world, authorization }: Person, path: string, form: FormData): Promise<Answer> {
+export async function postForm({ world, authorization }: Person, path: string, form: FormData): Promise<ApiResponse> {
   const headers = { authorization, 'user-agent': 'ParleyTest/1.0' };
   const response = await fetch(`${world.url}/api/v1/${path}`, { method: 'POST', headers, body: form });
   const body = (await response.json()) as Body;

@@ -1,4 +1,4 @@
-import type { Answer, Body, Parameters, Person } from './person';
+import type { ApiResponse, Body, Parameters, Person } from './person';
 
 /** A user group in the form of the interface. */
 export type Group = Record<string, unknown> & {
@@ -40,7 +40,7 @@ export const membersOf = async (person: Person, id: number, parameters: Paramete
   (await person.ok('GET', `user_groups/${id}/members`, parameters)).members as number[];
 
 /** The content of a refusal: its status, its code and other fields except the message. */
-export function refusal({ status, body }: Answer): Record<string, unknown> {
+export function refusal({ status, body }: ApiResponse): Record<string, unknown> {
   const { result, msg: _, ...rest } = body as Body;
   return { status, result, ...rest };
 }

@@ -3,7 +3,7 @@ import type { World } from './world';
 
 export type Body = Record<string, unknown> & { result: 'success' | 'error'; msg: string; code?: string };
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   body: Body;
@@ -45,19 +45,19 @@ export class Person {
     this.key = api_key as string;
   }
 
-  get(path: string, parameters: Parameters = {}): Promise<Answer> {
+  get(path: string, parameters: Parameters = {}): Promise<ApiResponse> {
     return this.world.request('GET', path, parameters, this.authorization);
   }
 
-  post(path: string, parameters: Parameters = {}): Promise<Answer> {
+  post(path: string, parameters: Parameters = {}): Promise<ApiResponse> {
     return this.world.request('POST', path, parameters, this.authorization);
   }
 
-  patch(path: string, parameters: Parameters = {}): Promise<Answer> {
+  patch(path: string, parameters: Parameters = {}): Promise<ApiResponse> {
     return this.world.request('PATCH', path, parameters, this.authorization);
   }
 
-  delete(path: string, parameters: Parameters = {}): Promise<Answer> {
+  delete(path: string, parameters: Parameters = {}): Promise<ApiResponse> {
     return this.world.request('DELETE', path, parameters, this.authorization);
   }
 

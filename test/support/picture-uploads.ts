@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Answer, Body, Person } from './person';
+import type { ApiResponse, Body, Person } from './person';
 
 type Colour = { r: number; g: number; b: number };
 const RED: Colour = { r: 200, g: 20, b: 20 };
@@ -50,7 +50,7 @@ export async function upload(
   path: string,
   files: readonly Buffer[],
   fields: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   for (const [index, file] of files.entries()) {

@@ -81,7 +81,7 @@ export class Answers {
     const compared = await Promise.all(
       this.chosen(readable).map(async ({ name, conditions, expected }) => {
         const search = {
-          asker: this.stage.actor(this.user),
+          readingUser: this.stage.actor(this.user),
           scope: searchScope(conditions, readable, false),
           conditions,
         };

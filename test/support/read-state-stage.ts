@@ -9,7 +9,7 @@ import {
   Absences,
 } from '@app/messaging';
 import { Actor, Authenticator, Database, lock, Transactions } from '@app/platform';
-import { Compactions } from '../../libs/messaging/src/flags/compactions.service';
+import { ReadStateCompaction } from '../../libs/messaging/src/flags/read-state-compaction.service';
 import { MessageIsInvalid } from '../../libs/messaging/src/errors';
 import { ReadStateRepository } from '../../libs/messaging/src/records/read-state.repository';
 import { HeldSend, holdSend } from './held-sends';
@@ -221,7 +221,7 @@ export class ReadStateStage {
 
   /** Changes nothing in any answer. */
   compact = (user: number): Promise<void> =>
-    this.whileFloorRises(user, () => this.world.service(Compactions).compact(user as never));
+    this.whileFloorRises(user, () => this.world.service(ReadStateCompaction).compact(user as never));
 
   async move(ids: readonly number[], channelId: number, topic: string): Promise<void> {
     const moving = ids.filter((id) => (this.model.messages.get(id)?.channel ?? null) !== null);

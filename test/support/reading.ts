@@ -1,5 +1,5 @@
 import type { EventQueue } from './event-queue';
-import type { Answer, Body, Parameters, Person } from './person';
+import type { ApiResponse, Body, Parameters, Person } from './person';
 
 /** A message object, with the fields that tests read. */
 export interface Message extends Body {
@@ -27,7 +27,7 @@ export const fetchMessage = async (person: Person, id: number, parameters: Param
 export const flagsOf = async (person: Person, id: number): Promise<string[]> =>
   (await fetchMessage(person, id)).flags.sort();
 
-export const changeFlags = (person: Person, op: string, flag: string, messages: unknown): Promise<Answer> =>
+export const changeFlags = (person: Person, op: string, flag: string, messages: unknown): Promise<ApiResponse> =>
   person.post('messages/flags', { messages, op, flag });
 
 /** The ids of the messages whose flag has changed. */

@@ -1,6 +1,6 @@
 import type { Event, EventQueue } from './event-queue';
 import { comeDue, inSeconds } from './later';
-import type { Answer, Parameters, Person } from './person';
+import type { ApiResponse, Parameters, Person } from './person';
 
 export interface Scheduled {
   scheduled_message_id: number;
@@ -33,7 +33,7 @@ export class Scheduler {
   one = async (id: number, person = this.author): Promise<Scheduled | undefined> =>
     (await this.list(person)).find(({ scheduled_message_id }) => scheduled_message_id === id);
 
-  edit = (id: number, parameters: Parameters): Promise<Answer> =>
+  edit = (id: number, parameters: Parameters): Promise<ApiResponse> =>
     this.author.patch(`scheduled_messages/${id}`, parameters);
 
   /** The message after an edit that must succeed. */

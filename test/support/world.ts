@@ -15,7 +15,7 @@ import { noteContract, noteEvent, noteRequest } from './coverage';
 import { newDatabase } from './databases';
 import { PARLEY_DATABASE_PATIENCE } from './last-resort';
 import { freePort } from './ports';
-import { Answer, Body, encode, Parameters, Person } from './person';
+import { ApiResponse, Body, encode, Parameters, Person } from './person';
 import { exchange } from './exchange';
 import { usualNodes } from './one-node';
 import { RoundRobin } from './round-robin';
@@ -116,7 +116,12 @@ export class World {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  async request(method: string, path: string, parameters: Parameters = {}, authorization?: string): Promise<Answer> {
+  async request(
+    method: string,
+    path: string,
+    parameters: Parameters = {},
+    authorization?: string,
+  ): Promise<ApiResponse> {
     const encoded = encode(parameters);
     const inQuery = method === 'GET';
     const url = `${this.url}/api/v1/${path}${inQuery && encoded.size > 0 ? `?${encoded}` : ''}`;

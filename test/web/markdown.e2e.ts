@@ -5,7 +5,7 @@ import { markdownOf } from '../../apps/web/src/markdown/blocks';
 import { isFormatted } from '../../apps/web/src/markdown/formats';
 import type { Piece } from '../../apps/web/src/markdown/tree';
 import SECTIONS from '../../libs/markdown/src/testing/dialect-table.json';
-import { smilingBakery, wholeBakery } from '../../libs/markdown/src/testing/sample-references';
+import { emojiReferences, fullReferences } from '../../libs/markdown/src/testing/sample-references';
 
 type Parsed = DefaultTreeAdapterTypes.ParentNode;
 
@@ -36,7 +36,7 @@ describe('HTML as Markdown', () => {
   const same = rows.filter(({ note }) => !OTHERWISE.includes(note));
 
   it.each(same)('is rendered to the same again: $title, $note', ({ html, title }) => {
-    const references = title.includes('faces translated') ? smilingBakery : wholeBakery;
+    const references = title.includes('faces translated') ? emojiReferences : fullReferences;
     expect(render(written(html), references).html).toBe(html);
   });
 
@@ -74,7 +74,7 @@ describe('HTML as Markdown', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 4 }), (all) => {
         const html = all.join('');
-        expect(wordsOf(render(written(html), wholeBakery).html)).toEqual(wordsOf(html));
+        expect(wordsOf(render(written(html), fullReferences).html)).toEqual(wordsOf(html));
       }),
       { numRuns: 500 },
     );

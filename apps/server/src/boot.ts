@@ -30,7 +30,7 @@ const REQUESTS_MS = 5_000;
  * The length of the queue of new connections, as far as the system allows. A balancer would treat a node with a full
  * queue as unreachable.
  */
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 
 export interface RunningServer {
   app: NestFastifyApplication;
@@ -90,7 +90,7 @@ export async function startServer(config: Config, databaseUrl: string): Promise<
   writeZuliprc(config, firstStart);
   try {
     await app.get(AvatarSources).followConfiguration();
-    await app.listen({ port: config.port, host: config.host, backlog: MOST_WAITING });
+    await app.listen({ port: config.port, host: config.host, backlog: MAX_WAITING });
   } catch (error) {
     savePassword(firstStart);
     await closeWithin(app, REQUESTS_MS);

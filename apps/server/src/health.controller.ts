@@ -1,5 +1,5 @@
 import {
-  comesFromThisMachine,
+  isLocalRequest,
   Config,
   DatabasePing,
   Draining,
@@ -88,7 +88,7 @@ export class HealthController {
 
   private maySeeMeasurements(request: FastifyRequest): boolean {
     const { metricsPublic, metricsToken } = this.config;
-    if (metricsPublic || comesFromThisMachine(request)) return true;
+    if (metricsPublic || isLocalRequest(request)) return true;
     const [, shown] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     return metricsToken !== null && shown !== undefined && timingSafeEqual(digestOf(shown), digestOf(metricsToken));
   }

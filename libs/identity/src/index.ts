@@ -88,7 +88,7 @@ export { Sessions } from './credentials/sessions.service';
 
 // Logins
 export { Admissions } from './authentication/admissions.service';
-export type { Admission, Entered } from './authentication/admissions.service';
+export type { Admission, LoginResult } from './authentication/admissions.service';
 export { AuthenticationFailed } from './authentication/login.errors';
 export {
   LoginResponses,
@@ -112,7 +112,7 @@ export type { PasswordAttempt } from './authentication/password-checks.port';
 export { AuthenticationIsNotFresh } from './credentials/credentials.errors';
 export { FreshLogins } from './credentials/fresh-logins.service';
 export { ExternalLogins } from './credentials/external-logins.service';
-export type { LoginOrigin, OriginChoice } from './credentials/login-origin';
+export type { LoginOrigin, OriginFilter } from './credentials/login-origin';
 export { sameSitePath } from './records/same-site-path';
 export { SecondSteps } from './authentication/second-steps.port';
 export type { FirstStep } from './authentication/second-steps.port';
@@ -154,8 +154,8 @@ export { assertAdministrator, assertNotGuest, assertOwner } from './permissions/
 export { CREATES_GROUPS, GroupAccess, GROUP_ACTIONS } from './user-groups/group-access';
 export { GroupExplanations } from './user-groups/group-explanations.service';
 export type { GroupAction } from './user-groups/group-access';
-export { holdsSetting, IS_ADMINISTRATOR, IS_NO_GUEST, isPermitted } from './permissions/asker';
-export type { Asker } from './permissions/asker';
+export { holdsSetting, IS_ADMINISTRATOR, IS_NO_GUEST, isPermitted } from './permissions/permission-context';
+export type { PermissionContext } from './permissions/permission-context';
 export { allOf, anyOf, fact } from './permissions/rule';
 export { missingReason, plainReason, REFUSED_TO_DEACTIVATED } from './permissions/reason';
 export type { Reason } from './permissions/reason';
@@ -163,7 +163,7 @@ export type { Decision, Rule } from './permissions/rule';
 
 // Audit log
 export { Audit } from './audit/audit.service';
-export type { Recorded } from './audit/audit.service';
+export type { NewAuditEntry } from './audit/audit.service';
 export { AUDIT_ACTIONS, AUDIT_OBJECTS } from './audit/audit-words';
 export type { AuditAction } from './audit/audit-words';
 export type { AuditEntry, ChainEnd, ChainWalk, Facts } from './audit/audit-entry';

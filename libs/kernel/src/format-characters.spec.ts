@@ -1,4 +1,4 @@
-import { likeness, strayFormatIn } from './format-characters';
+import { normalisedName, strayFormatIn } from './format-characters';
 
 describe('format characters in names', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('format characters in names', () => {
 describe('the common form of names that look alike', () => {
   it.each(['everyone', 'Everyone', ' EVERYONE ', 'every\u200bone', 'ｅveryone', 'ᵉveryone'])(
     'is equal for %s',
-    (name) => expect(likeness(name)).toBe('everyone'),
+    (name) => expect(normalisedName(name)).toBe('everyone'),
   );
-  it('keeps one space between words', () => expect(likeness('Notification\u00a0  bot')).toBe('notification bot'));
+  it('keeps one space between words', () => expect(normalisedName('Notification\u00a0  bot')).toBe('notification bot'));
 });

@@ -48,5 +48,5 @@ export function strayFormatIn(text: string): number {
 }
 
 /** The common form of names that look alike: no format characters, one normalisation form, lower case, plain spaces. */
-export const likeness = (name: string): string =>
+export const normalisedName = (name: string): string =>
   name.normalize('NFKC').replace(FORMATS, '').replace(/\s+/gu, ' ').trim().toLowerCase();

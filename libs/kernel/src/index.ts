@@ -10,4 +10,4 @@ export { CONTEXTS } from './contexts';
 export type { ContextName } from './contexts';
 export { single } from './single';
 export { PARLEY_VERSION, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from './version';
-export { likeness, strayFormatIn } from './format-characters';
+export { normalisedName, strayFormatIn } from './format-characters';

@@ -1,7 +1,7 @@
 import { render } from './renderer';
-import { nobody } from './testing/sample-references';
+import { noReferences } from './testing/sample-references';
 
-const html = (source: string): string => render(source, nobody).html;
+const html = (source: string): string => render(source, noReferences).html;
 const code = (content: string, attribute = ''): string =>
   `<div class="codehilite"${attribute}><pre><span></span><code>${content}</code></pre></div>`;
 const quoted = (content: string): string => `<blockquote>\n${content}\n</blockquote>`;

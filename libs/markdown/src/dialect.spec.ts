@@ -1,8 +1,8 @@
 import katex from 'katex';
 import { render } from './renderer';
-import { bakery } from './testing/sample-references';
+import { sampleReferences } from './testing/sample-references';
 
-const html = (source: string): string => render(source, bakery).html;
+const html = (source: string): string => render(source, sampleReferences).html;
 const rows = (...lines: string[]): string => lines.join('\n');
 
 describe('tables', () => {
@@ -59,7 +59,7 @@ describe('spoilers', () => {
   ])('with %s', (_name, source, expected) => expect(html(source)).toBe(expected));
 
   it('mention users', () => {
-    expect(render('```spoiler a\n@**Rosa Lind**\n```', bakery).mentionedUserIds).toEqual([31]);
+    expect(render('```spoiler a\n@**Rosa Lind**\n```', sampleReferences).mentionedUserIds).toEqual([31]);
   });
 });
 

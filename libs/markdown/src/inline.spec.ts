@@ -1,7 +1,7 @@
 import { render } from './renderer';
-import { bakery, nobody } from './testing/sample-references';
+import { sampleReferences, noReferences } from './testing/sample-references';
 
-const inline = (source: string): string => render(source, nobody).html.replace(/^<p>(.*)<\/p>$/s, '$1');
+const inline = (source: string): string => render(source, noReferences).html.replace(/^<p>(.*)<\/p>$/s, '$1');
 
 describe('styles', () => {
   it.each([
@@ -152,17 +152,17 @@ describe('bare links', () => {
 
 describe('the links of a rendering', () => {
   it('list the addresses once, in order', () => {
-    const { links, hasLink } = render('rye.org [x](/a) https://oat.org https://oat.org `https://no.org`', nobody);
+    const { links, hasLink } = render('rye.org [x](/a) https://oat.org https://oat.org `https://no.org`', noReferences);
     expect(hasLink).toBe(true);
     expect(links).toEqual(['http://rye.org', '/a', 'https://oat.org']);
   });
 
   it('count a link to a channel without listing it', () => {
-    expect(render('#**daily bread**', bakery)).toMatchObject({ hasLink: true, links: [] });
+    expect(render('#**daily bread**', sampleReferences)).toMatchObject({ hasLink: true, links: [] });
   });
 
   it('are none in plain text', () => {
-    expect(render('bread', nobody)).toMatchObject({ hasLink: false, links: [] });
+    expect(render('bread', noReferences)).toMatchObject({ hasLink: false, links: [] });
   });
 });
 
@@ -173,7 +173,7 @@ describe('/me', () => {
     ['/meet', false],
     [' /me bakes', false],
     ['so\n/me bakes', false],
-  ])('%j: %s', (source, expected) => expect(render(source, nobody).isMeMessage).toBe(expected));
+  ])('%j: %s', (source, expected) => expect(render(source, noReferences).isMeMessage).toBe(expected));
 
   it('keeps its text', () => expect(inline('/me bakes')).toBe('/me bakes'));
 });

@@ -1,8 +1,8 @@
 import { findReferences } from './find-references';
 import { render, Rendered } from './renderer';
-import { bakery } from './testing/sample-references';
+import { sampleReferences } from './testing/sample-references';
 
-const inline = (source: string): string => render(source, bakery).html.replace(/^<p>(.*)<\/p>$/s, '$1');
+const inline = (source: string): string => render(source, sampleReferences).html.replace(/^<p>(.*)<\/p>$/s, '$1');
 const user = (id: number | '*', text: string, more = ''): string =>
   `<span class="user-mention${more}" data-user-id="${id}">${text}</span>`;
 const group = (id: number, text: string, more = ''): string =>
@@ -81,7 +81,7 @@ describe('links to channels and topics', () => {
 
 describe('mentioned users', () => {
   const tells = (source: string): Partial<Rendered> => {
-    const { mentionedUserIds, mentionedGroupIds, mentionsChannel, mentionsTopic } = render(source, bakery);
+    const { mentionedUserIds, mentionedGroupIds, mentionsChannel, mentionsTopic } = render(source, sampleReferences);
     return { mentionedUserIds, mentionedGroupIds, mentionsChannel, mentionsTopic };
   };
   const none = { mentionedUserIds: [], mentionedGroupIds: [], mentionsChannel: false, mentionsTopic: false };
@@ -109,7 +109,7 @@ describe('mentioned users', () => {
   ])('are none: %s', (_name, source) => expect(tells(source)).toEqual(none));
 
   it('are silent in a quote', () => {
-    expect(render('> hi @**Rosa Lind** @**all**', bakery).html).toBe(
+    expect(render('> hi @**Rosa Lind** @**all**', sampleReferences).html).toBe(
       `<blockquote>\n<p>hi ${user(31, 'Rosa Lind', ' silent')} ${user('*', 'all', `${WILDCARD} silent`)}</p>\n</blockquote>`,
     );
   });

@@ -3,7 +3,7 @@ import { RenderingFailed } from './errors';
 import { findReferences } from './find-references';
 import { render, renderWithin } from './renderer';
 import { faultsIn } from './testing/html-reader';
-import { bakery, smilingBakery, wholeBakery } from './testing/sample-references';
+import { sampleReferences, emojiReferences, fullReferences } from './testing/sample-references';
 import { WorkBudget } from './work-budget';
 
 const SIGNS =
@@ -45,9 +45,9 @@ describe('any text', () => {
   it('becomes balanced HTML of allowed elements, the same each time', () => {
     fc.assert(
       fc.property(text, (source) => {
-        const rendered = render(source, smilingBakery);
+        const rendered = render(source, emojiReferences);
         expect(faultsIn(rendered.html)).toEqual([]);
-        expect(render(source, smilingBakery)).toEqual(rendered);
+        expect(render(source, emojiReferences)).toEqual(rendered);
       }),
       { numRuns: 700 },
     );
@@ -57,7 +57,7 @@ describe('any text', () => {
     fc.assert(
       fc.property(text, (source) => {
         const work = new WorkBudget();
-        renderWithin(work, source, wholeBakery);
+        renderWithin(work, source, fullReferences);
         expect(work.spent).toBeLessThan(5_000 + 400 * source.length);
       }),
     );
@@ -66,7 +66,7 @@ describe('any text', () => {
   it('of any characters becomes balanced HTML too', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (source) => {
-        expect(faultsIn(render(source, bakery).html)).toEqual([]);
+        expect(faultsIn(render(source, sampleReferences).html)).toEqual([]);
       }),
     );
   });
@@ -78,16 +78,16 @@ describe('any text', () => {
         const names = new Set(users.map(({ name }) => name?.toLowerCase()));
         const ids = new Set(users.map(({ id }) => id));
         const found = {
-          users: bakery.users.filter((user) => names.has(user.fullName.toLowerCase()) || ids.has(user.id)),
-          groups: bakery.groups.filter((group) => groups.some((name) => name.toLowerCase() === group.name)),
-          channels: bakery.channels.filter((channel) => channels.includes(channel.name)),
-          topics: wholeBakery.topics!.filter(({ channelId, topic }) => {
-            const { name } = bakery.channels.find(({ id }) => id === channelId)!;
+          users: sampleReferences.users.filter((user) => names.has(user.fullName.toLowerCase()) || ids.has(user.id)),
+          groups: sampleReferences.groups.filter((group) => groups.some((name) => name.toLowerCase() === group.name)),
+          channels: sampleReferences.channels.filter((channel) => channels.includes(channel.name)),
+          topics: fullReferences.topics!.filter(({ channelId, topic }) => {
+            const { name } = sampleReferences.channels.find(({ id }) => id === channelId)!;
             return topics.some((written) => written.channel === name && written.topic === topic);
           }),
-          uploads: wholeBakery.uploads!.filter(({ pathId }) => uploads.includes(pathId)),
+          uploads: fullReferences.uploads!.filter(({ pathId }) => uploads.includes(pathId)),
         };
-        expect(render(source, { ...wholeBakery, ...found })).toEqual(render(source, wholeBakery));
+        expect(render(source, { ...fullReferences, ...found })).toEqual(render(source, fullReferences));
       }),
       { numRuns: 700 },
     );
@@ -178,7 +178,7 @@ describe('a text made to be expensive', () => {
     ['different names of emoji', Array.from({ length: 1_500 }, (_, at) => `:e${at}:`).join(' ')],
   ])('%j takes work in proportion to its length', (_name, source) => {
     const work = new WorkBudget();
-    const { html } = renderWithin(work, source, smilingBakery);
+    const { html } = renderWithin(work, source, emojiReferences);
     const [mostWork, mostHtml] = /\$\$|math|```js|🥖|:|🎉|🇩|1️⃣|<3|#1|roll\.png/u.test(source) ? [300, 100] : [40, 15];
     expect(work.spent).toBeLessThan(mostWork * source.length);
     expect(html.length).toBeLessThan(mostHtml * source.length);
@@ -187,7 +187,7 @@ describe('a text made to be expensive', () => {
 
   it('ends when its HTML is far longer than the text', () => {
     const rows = `${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n${'|\n'.repeat(5_000)}`;
-    expect(() => renderWithin(new WorkBudget(), rows, bakery)).toThrow(RenderingFailed);
+    expect(() => renderWithin(new WorkBudget(), rows, sampleReferences)).toThrow(RenderingFailed);
   });
 
   it.each([
@@ -195,15 +195,17 @@ describe('a text made to be expensive', () => {
     [20, 4_000],
   ])('stops early when %i columns of %i rows would be filled', (columns, rows) => {
     const source = `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'a\n'.repeat(rows)}`;
-    expect(() => renderWithin(new WorkBudget(), source, bakery)).toThrow(RenderingFailed);
+    expect(() => renderWithin(new WorkBudget(), source, sampleReferences)).toThrow(RenderingFailed);
   });
 
   it('ends when its budget is used', () => {
-    expect(() => renderWithin(new WorkBudget(undefined, 10 * LENGTH), filled('> '), bakery)).toThrow(RenderingFailed);
+    expect(() => renderWithin(new WorkBudget(undefined, 10 * LENGTH), filled('> '), sampleReferences)).toThrow(
+      RenderingFailed,
+    );
   });
 
   it('nests to a limited depth, and the rest stays text', () => {
-    const { html } = renderWithin(new WorkBudget(), filled('>'), bakery);
+    const { html } = renderWithin(new WorkBudget(), filled('>'), sampleReferences);
     expect(html.split('<blockquote>').length - 1).toBe(16);
     expect(html.split('&gt;').length - 1).toBe(LENGTH - 16);
   });

@@ -2,7 +2,7 @@ import { render } from './renderer';
 import { sanitize } from './sanitizer';
 import { faultsIn } from './testing/html-reader';
 import { compileLinkifier } from './linkifier/linkifier';
-import { bakery, nobody, smilingBakery, wholeBakery } from './testing/sample-references';
+import { sampleReferences, noReferences, emojiReferences, fullReferences } from './testing/sample-references';
 
 const SCRIPT = 'alert(document.cookie)';
 
@@ -97,7 +97,7 @@ const PLACES: Record<string, (hostile: string) => string> = {
 
 describe.each(Object.keys(PLACES))('hostile text %s', (place) => {
   it.each(HOSTILE)('%j is harmless', (hostile) => {
-    const { html } = render(PLACES[place](hostile), smilingBakery);
+    const { html } = render(PLACES[place](hostile), emojiReferences);
     expect(faultsIn(html)).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ describe('hostile results of lookups', () => {
     const { html } = render(
       'https://b.example/ :evil: https://c.example/ https://rye.example/a.png https://d.example',
       {
-        ...wholeBakery,
+        ...fullReferences,
         customEmoji: [{ id: 1, name: 'evil', sourceUrl: address, stillUrl: null }],
         previews: new Map([
           ['https://b.example/', { kind: 'card', title: EVIL, description: EVIL, imageUrl: address }],
@@ -147,7 +147,7 @@ describe('hostile results of lookups', () => {
             },
           ],
         ]),
-        organization: { ...wholeBakery.organization!, externalImageProxy: undefined },
+        organization: { ...fullReferences.organization!, externalImageProxy: undefined },
       },
     );
     expect(faultsIn(html)).toEqual([]);
@@ -157,7 +157,7 @@ describe('hostile results of lookups', () => {
     const image = { width: 1, height: 1, isAnimated: true, transcoded: EVIL, state: 'ready' } as const;
     const uploads = [{ pathId: '2/ab/K/a\'b"&c.png', contentType: EVIL, image }];
     const { html } = render('[a](/user_uploads/2/ab/K/a%27b%22%26c.png) ![b](/user_uploads/2/ab/K/a%27b%22%26c.png)', {
-      ...wholeBakery,
+      ...fullReferences,
       uploads,
     });
     expect(html).toContain('<img');
@@ -165,8 +165,8 @@ describe('hostile results of lookups', () => {
   });
 
   it('are harmless as the default language of code', () => {
-    const organization = { ...wholeBakery.organization!, defaultCodeLanguage: EVIL };
-    expect(faultsIn(render('```\nx\n```', { ...wholeBakery, organization }).html)).toEqual([]);
+    const organization = { ...fullReferences.organization!, defaultCodeLanguage: EVIL };
+    expect(faultsIn(render('```\nx\n```', { ...fullReferences, organization }).html)).toEqual([]);
   });
 
   it.each(['{+x}', 'https://x.example/{+x}', '/{+x}', '#{+x}', 'tel:{+x}', 'mailto:{x}', 'https://{+x}'])(
@@ -182,7 +182,7 @@ describe('hostile results of lookups', () => {
         '//evil.example',
         'data:text/html,x',
       ]) {
-        expect(faultsIn(render(`go:${text}`, { ...nobody, linkifiers }).html)).toEqual([]);
+        expect(faultsIn(render(`go:${text}`, { ...noReferences, linkifiers }).html)).toEqual([]);
       }
     },
   );
@@ -195,7 +195,7 @@ describe('hostile results of lookups', () => {
   ])('create no executable address with the template of a playground %s', (template) => {
     const linkifiers = [compileLinkifier('run:(?P<code>\\S+)', template)];
     for (const code of ['"onclick="x', "'><script>", 'javascript:alert(1)', '&quot;onload=x', '\\u0022x'])
-      expect(faultsIn(render(`run:${code}`, { ...nobody, linkifiers }).html)).toEqual([]);
+      expect(faultsIn(render(`run:${code}`, { ...noReferences, linkifiers }).html)).toEqual([]);
   });
 
   it.each(['javascript:{code}', 'data:text/html,{code}', '{code', 'https://play.example/{"code"}'])(
@@ -236,7 +236,7 @@ describe('the sanitizer', () => {
 
   it('keeps what the dialect needs', () => {
     const source = '# a\n- b\n\n7. [c](/d "e")\n> *f*\n***\n```js\n"g"\n```\n@**all** #**daily bread>t** ~~**h**~~\ni';
-    const { html } = render(source, bakery);
+    const { html } = render(source, sampleReferences);
     expect(html).toContain('<ol start="7">');
     expect(sanitize(html)).toBe(html);
   });
@@ -245,6 +245,6 @@ describe('the sanitizer', () => {
 describe('the limits of a rendering', () => {
   it('reject HTML that is far longer than a text may be', () => {
     const users = [{ id: 1, fullName: 'x'.repeat(100_000), isActive: true }];
-    expect(() => render('@**|1** '.repeat(20), { ...nobody, users })).toThrow('Unable to render message');
+    expect(() => render('@**|1** '.repeat(20), { ...noReferences, users })).toThrow('Unable to render message');
   });
 });

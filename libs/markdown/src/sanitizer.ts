@@ -17,7 +17,7 @@ const OPAQUE = /^(?:script|style|textarea|title|xmp|noscript|noembed|noframes|if
 
 /** Opening tags that were found good, as they are written: most texts have the same few. */
 const goodTags = new Set<string>();
-const MOST_GOOD_TAGS = 5_000;
+const MAX_GOOD_TAGS = 5_000;
 const LONGEST_GOOD_TAG = 120;
 
 /**
@@ -68,7 +68,7 @@ function endOf(html: string, element: string, from: number): number {
 function withGoodAttributes(written: string, name: string, attributes: string): string {
   const good = Array.from(attributes.matchAll(ATTRIBUTE), (match) => goodAttribute(name, match)).join('');
   const tag = `<${name}${good}>`;
-  if (tag === written && tag.length <= LONGEST_GOOD_TAG && goodTags.size < MOST_GOOD_TAGS) goodTags.add(tag);
+  if (tag === written && tag.length <= LONGEST_GOOD_TAG && goodTags.size < MAX_GOOD_TAGS) goodTags.add(tag);
   return tag;
 }
 

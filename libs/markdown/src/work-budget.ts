@@ -5,12 +5,12 @@ import { HeavyPart, keyOf, MadeParts } from './heavy/heavy-part';
 const LIMIT = 20_000_000;
 
 /** Linkifiers stop there, while the rendering goes on without them. */
-const MOST_OF_LINKIFIERS = 1_500_000;
+const MAX_LINKIFIERS = 1_500_000;
 
 /** The amount of formula layout and code highlighting that runs at once, in less than 15 ms (ADR 15). */
-const MOST_AT_ONCE = 75_000;
+const MAX_AT_ONCE = 75_000;
 /** The further amount that is done in another thread. Beyond it, the source is shown. */
-const MOST_APART = 4_500_000;
+const MAX_APART = 4_500_000;
 
 const NOTHING_MADE: MadeParts = new Map();
 
@@ -43,7 +43,7 @@ export class WorkBudget {
 
   /** Spends work on linkifiers; `false`: not enough is left, and linkifiers are skipped. */
   spendOnLinkifiers(characters: number): boolean {
-    if (this.ofLinkifiers + characters > MOST_OF_LINKIFIERS) return false;
+    if (this.ofLinkifiers + characters > MAX_LINKIFIERS) return false;
     this.ofLinkifiers += characters;
     this.spend(characters);
     return true;
@@ -53,12 +53,12 @@ export class WorkBudget {
   heavy(part: HeavyPart, characters: number, make: () => string | null): string | null {
     const known = this.made.get(keyOf(part));
     if (known !== undefined) return known;
-    if (this.atOnce + characters <= MOST_AT_ONCE) {
+    if (this.atOnce + characters <= MAX_AT_ONCE) {
       this.atOnce += characters;
       this.spend(characters);
       return make();
     }
-    if (this.apart + characters > MOST_APART) return null;
+    if (this.apart + characters > MAX_APART) return null;
     this.apart += characters;
     this.leftOut.push(part);
     return null;

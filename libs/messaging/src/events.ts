@@ -5,14 +5,14 @@ declare module '@app/kernel' {
   interface DomainEvents {
     /**
      * The text of a message changed. `mentions`: the users whom it addresses now; empty for a direct message.
-     * `leavesSomebodyOut`: it no longer addresses a user whom it addressed before.
+     * `dropsRecipient`: it no longer addresses a user whom it addressed before.
      */
     MessageEdited: {
       organizationId: OrganizationId;
       messageId: MessageId;
       editorId: UserId;
       mentions: NewMentions;
-      leavesSomebodyOut: boolean;
+      dropsRecipient: boolean;
     };
     /**
      * Messages were moved to another channel or topic; ids ascend. `fromChannelId` equals `toChannelId` if only the

@@ -11,7 +11,12 @@ export { Config } from './config/config';
 export { ConfigurationIsInvalid, readerOf } from './config/environment';
 export { addressList, hostName, logLevel, longEnough, onOff, port, postgresUrl, whole } from './config/parsers';
 export { Secrets } from './config/secrets';
-export { awaitDatabase, isDatabaseAway, isDatabaseTooBusy, isRefused } from './database/connections/availability';
+export {
+  awaitDatabase,
+  isDatabaseUnavailable,
+  isDatabaseTooBusy,
+  isRefused,
+} from './database/connections/availability';
 export { Database, prepared } from './database/database';
 export type { PreparedStatement } from './database/database';
 export { DatabaseAccess } from './database/connections/database-access';
@@ -24,7 +29,7 @@ export {
 export type { EmbeddedPostgres } from './database/embedded/embedded-postgres';
 export { IdentityColumn, NumberColumn, OPEN_END, PG_SNAPSHOT, XID8 } from './database/entities/columns';
 export { BatchLoader } from './database/batch-loader';
-export { besideRequests } from './database/connections/reserved-connections';
+export { withReservedConnections } from './database/connections/reserved-connections';
 export { DatabaseModule } from './database/database.module';
 export { DatabasePing } from './database/connections/database-ping';
 export { CONNECTIONS_BESIDE_POOL, PROCESS_NAMES, TAIL_NAME } from './database/connections/connections';
@@ -36,7 +41,7 @@ export { PoolMeasurements } from './database/connections/pool-measurements';
 export { DedicatedConnection } from './database/connections/dedicated-connection';
 export { distinctLocks, isHeldBy, lock, lockStatements, tryLockStatement } from './database/transactions/locks';
 export type { Lock } from './database/transactions/locks';
-export { onPrimary } from './database/replica/reader';
+export { onPrimary } from './database/replica/replica-reader';
 export { ReplicaReads } from './database/replica/replica-reads';
 export { covers, IDENTITY, parseWalPosition, REPLAYED, WAL_POSITION } from './database/replica/wal-position';
 export type { WalPosition } from './database/replica/wal-position';
@@ -48,14 +53,14 @@ export { SharedTransactions } from './database/transactions/shared-transactions'
 export { Transactions } from './database/transactions/transactions';
 export type { Runner } from './database/transactions/transactions';
 export { DomainEventBus, Raises, OnDomainEvent } from './events/domain-event-bus';
-export { isStorageAway } from './files/availability';
+export { isStorageUnavailable } from './files/availability';
 export { newFileKey, unguessable } from './files/file-keys';
-export { StorageIsAway } from './files/errors';
+export { StorageIsUnavailable } from './files/errors';
 export { FileIsTooLarge, Files } from './files/files';
 export type { ByteRange } from './files/files';
 export type { ObjectStorePlace } from './files/object-store';
 export { openFiles } from './files/open-files';
-export { PictureIsUnfit, Pictures } from './files/pictures';
+export { PictureIsUnreadable, Pictures } from './files/pictures';
 export type { Picture } from './files/pictures';
 export { tarOf } from './files/tar-of';
 export type { ArchivedFile } from './files/tar-of';
@@ -96,7 +101,7 @@ export { readForm } from './http/bodies/forms';
 export { Heavy } from './http/admission/heavy-requests';
 export { describeFiles, FileToCome, TakesFile, WholeFile } from './http/bodies/incoming-file';
 export type { FileForm, IncomingFile, SmallFile } from './http/bodies/incoming-file';
-export { comesFromThisMachine } from './http/authentication/local-request';
+export { isLocalRequest } from './http/authentication/local-request';
 export { Operation } from './http/operation';
 export { BrowserClient } from './http/pages/browser-client';
 export { errorPage } from './http/pages/error-page';
@@ -122,9 +127,9 @@ export { JobsModule } from './jobs/jobs.module';
 export { Outbox } from './jobs/outbox';
 export { OutboxWorker } from './jobs/outbox-worker';
 export { LeasedJobs } from './jobs/leased-jobs';
-export { sharesOf } from './jobs/shares';
-export type { Share, WideWork } from './jobs/shares';
-export { WideRows } from './jobs/wide-rows';
+export { chunksOf } from './jobs/chunks';
+export type { Chunk, ChunkedRow } from './jobs/chunks';
+export { ChunkedRows } from './jobs/chunked-rows';
 export type { Backlog, Worker } from './jobs/worker';
 export { Workers } from './jobs/workers.service';
 export { Log } from './log/log';

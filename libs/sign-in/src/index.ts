@@ -14,5 +14,5 @@ export type { ListedProvider } from './providers/providers.service';
 export type { IdentityProvider, ProviderKindName } from './providers/identity-provider';
 export type { ProviderOptions } from './providers/provider-options';
 export { addressesOf as samlAddressesOf } from './saml/saml-settings';
-export { LostFactors } from './second-factors/lost-factors.service';
+export { FactorResets } from './second-factors/factor-resets.service';
 export { ScimTokens } from './scim/scim-tokens.service';

@@ -4,11 +4,11 @@ import { newChannel } from '../../support/channel-changes';
 import { setActive } from '../../support/deactivation';
 import { OtherOrganization, createOtherOrganization } from '../../support/other-organization';
 import { makeGroup, setOf } from '../../support/groups';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
-const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
+const refusal = ({ status, body }: ApiResponse): [number, string | undefined] => [status, body.code];
 const BAD = [400, 'BAD_REQUEST'];
 
 /** Ids of objects that do not exist, are in another organization, or are deactivated. */
@@ -29,7 +29,7 @@ describe('channels and objects of other organizations', () => {
     ((await ana.ok('GET', `streams/${id}`)).stream as Record<string, unknown>)[setting];
 
   it('answers for channels of another organization as for unknown ones', async () => {
-    const paths: ((id: number) => Promise<Answer>)[] = [
+    const paths: ((id: number) => Promise<ApiResponse>)[] = [
       (id) => owner.get(`streams/${id}`),
       (id) => owner.get(`streams/${id}/members`),
       (id) => owner.get(`streams/${id}/email_address`),
@@ -89,7 +89,7 @@ describe('channels and objects of other organizations', () => {
     const dora = await world.admin('dora');
     const waiting = async () =>
       (await world.sql(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).length > 0;
-    let answer: Promise<Answer> | undefined;
+    let answer: Promise<ApiResponse> | undefined;
     await world.service(Transactions).run([lock.organization(world.organizationId)], async () => {
       answer = dora.patch(`streams/${id}`, { description: 'too late' });
       while (!(await waiting()));

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { leftBy } from '../../support/audit-log';
 import { follow, newChannel, told, updateOf } from '../../support/channel-changes';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
-const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
+const refusal = ({ status, body }: ApiResponse): [number, string | undefined] => [status, body.code];
 const BAD = [400, 'BAD_REQUEST'];
 const UNAUTHORIZED = [400, 'UNAUTHORIZED_PRINCIPAL'];
 

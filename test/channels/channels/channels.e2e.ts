@@ -1,6 +1,6 @@
 import { ApiKeys, Users } from '@app/identity';
 import { randomUUID } from 'node:crypto';
-import { Answer, Parameters, Person } from '../../support/person';
+import { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 /** docs/protocol/channels.md, "Channel object": 29 fields. */
@@ -64,7 +64,7 @@ describe('channels', () => {
   });
   afterAll(() => world.stop());
 
-  const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse): [number, string | undefined] => [status, body.code];
   const listed = async (person: Person, parameters: Parameters = {}): Promise<string[]> =>
     ((await person.ok('GET', 'streams', parameters)).streams as { name: string }[]).map(({ name }) => name);
   const idOf = async (name: string): Promise<number> =>

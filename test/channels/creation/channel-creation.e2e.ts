@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { leftBy } from '../../support/audit-log';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
-const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
+const refusal = ({ status, body }: ApiResponse): [number, string | undefined] => [status, body.code];
 
 /** Creating channels, alone and together with a subscription: what both ways share. */
 describe('creating channels', () => {
@@ -51,7 +51,7 @@ describe('creating channels', () => {
   const membersOf = async (person: Person, id: number) =>
     (await person.ok('GET', `streams/${id}/members`)).subscribers as number[];
 
-  const ways: [string, (person: Person, name: string, parameters?: Parameters) => Promise<Answer>][] = [
+  const ways: [string, (person: Person, name: string, parameters?: Parameters) => Promise<ApiResponse>][] = [
     [
       'POST /channels/create',
       (person, name, parameters = {}) =>

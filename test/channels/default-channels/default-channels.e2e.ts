@@ -1,6 +1,6 @@
 import { leftBy } from '../../support/audit-log';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 describe('default channels', () => {
@@ -20,13 +20,14 @@ describe('default channels', () => {
     await ana.subscribe(name, parameters);
     return (await ana.ok('GET', 'get_stream_id', { stream: name })).stream_id as number;
   };
-  const add = (person: Person, stream_id: unknown): Promise<Answer> => person.post('default_streams', { stream_id });
-  const remove = (person: Person, stream_id: unknown): Promise<Answer> =>
+  const add = (person: Person, stream_id: unknown): Promise<ApiResponse> =>
+    person.post('default_streams', { stream_id });
+  const remove = (person: Person, stream_id: unknown): Promise<ApiResponse> =>
     person.delete('default_streams', { stream_id });
   const defaults = async (person: Person): Promise<number[]> =>
     (await person.register({ fetch_event_types: ['default_streams'] })).state.realm_default_streams as number[];
   const done = [200, { result: 'success', msg: '' }];
-  const answer = ({ status, body }: Answer) => [status, body];
+  const answer = ({ status, body }: ApiResponse) => [status, body];
   const unknown = [400, { result: 'error', msg: 'Invalid channel ID', code: 'BAD_REQUEST' }];
 
   it('are chosen by administrators, and new users are subscribed to them', async () => {

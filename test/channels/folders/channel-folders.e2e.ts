@@ -1,5 +1,5 @@
 import { fromNowOn } from '../../support/from-now-on';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 interface Folder {
@@ -24,7 +24,7 @@ describe('channel folders', () => {
 
   const create = async (name: string, description?: string): Promise<number> =>
     (await admin.ok('POST', 'channel_folders/create', { name, description })).channel_folder_id as number;
-  const change = (id: unknown, parameters: object): Promise<Answer> =>
+  const change = (id: unknown, parameters: object): Promise<ApiResponse> =>
     admin.patch(`channel_folders/${String(id)}`, { ...parameters });
   const all = async (person: Person = admin): Promise<Folder[]> =>
     (await person.ok('GET', 'channel_folders', { include_archived: true })).channel_folders as Folder[];

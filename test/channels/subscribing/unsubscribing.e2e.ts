@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
@@ -26,7 +26,7 @@ describe('unsubscribing', () => {
     (await person.ok('GET', `streams/${await person.channelId(name)}/members`)).subscribers as number[];
   const exists = async (name: string): Promise<boolean> =>
     (await world.sql('SELECT FROM channel WHERE lower(name) = lower($1)', [name])).length > 0;
-  const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse): [number, string | undefined] => [status, body.code];
 
   describe('DELETE /users/me/subscriptions', () => {
     it('answers with a channel name for each pair of channel and user', async () => {

@@ -1,5 +1,5 @@
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 describe('subscription settings', () => {
@@ -17,7 +17,7 @@ describe('subscription settings', () => {
   });
   afterAll(() => world.stop());
 
-  const change = (person: Person, changes: unknown): Promise<Answer> =>
+  const change = (person: Person, changes: unknown): Promise<ApiResponse> =>
     person.post('users/me/subscriptions/properties', { subscription_data: changes });
   const settings = async (person: Person, id = stream_id): Promise<Record<string, unknown>> => {
     const { subscriptions } = await person.ok('GET', 'users/me/subscriptions');

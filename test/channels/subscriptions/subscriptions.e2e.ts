@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const nameOf = (what: string): string => `${what} ${randomUUID().slice(0, 8)}`;
@@ -38,7 +38,7 @@ describe('subscriptions', () => {
     (await world.sql('SELECT FROM channel WHERE lower(name) = lower($1)', [name])).length > 0;
   const groupId = async (name: string): Promise<number> =>
     (await world.sql<{ id: number }>('SELECT id FROM user_group WHERE name = $1', [name]))[0].id;
-  const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse): [number, string | undefined] => [status, body.code];
 
   describe('POST /users/me/subscriptions', () => {
     it('creates channels that do not exist and answers by user id, with both maps always present', async () => {

@@ -1,7 +1,7 @@
 import { createOtherOrganization } from '../../support/other-organization';
 import type { EventQueue } from '../../support/event-queue';
 import { expectFreshSnapshot } from '../../support/fold';
-import { Answer, Person } from '../../support/person';
+import { ApiResponse, Person } from '../../support/person';
 import { ABSENT } from '../../support/requests-with-ids';
 import { World } from '../../support/world';
 
@@ -15,7 +15,7 @@ interface Draft {
 }
 
 const plain = { type: '', to: [] as number[], topic: '', content: 'Dear' };
-const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
+const invalid = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 
 describe('drafts', () => {

@@ -1,6 +1,6 @@
 import type { EventQueue } from '../../support/event-queue';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { ABSENT } from '../../support/requests-with-ids';
 import { World } from '../../support/world';
 
@@ -11,7 +11,7 @@ interface Snippet {
   date_created: number;
 }
 
-const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
+const invalid = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 const HELLO = { title: 'Greeting', content: 'Hello\nthere' };
 

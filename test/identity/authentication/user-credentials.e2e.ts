@@ -1,6 +1,6 @@
 import { leftBy } from '../../support/audit-log';
 import { Browser } from '../../support/browser';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 interface Listed {
@@ -28,7 +28,7 @@ describe('Sessions and API keys of other users', () => {
     (await admin.ok('GET', `users/${person.id}/sessions`)).sessions as (Listed & { user_agent: string })[];
   const keysOf = async (person: Person) =>
     (await admin.ok('GET', `users/${person.id}/api_keys`)).api_keys as (Listed & { client: string })[];
-  const outcome = ({ status, body }: Answer) => [status, body.code, body.msg];
+  const outcome = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
 
   it('are listed for administrators, as the user sees them', async () => {
     const browser = await loggedIn(ana);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../../../apps/server/src/boot';
 import { newDatabase } from '../../support/databases';
-import { Answer, Person } from '../../support/person';
+import { ApiResponse, Person } from '../../support/person';
 import { freePort } from '../../support/ports';
 import { World } from '../../support/world';
 
@@ -23,7 +23,7 @@ describe('credentials', () => {
 
   const knock = (authorization: string) => world.request('GET', 'users/me', {}, authorization);
   const login = (parameters: Record<string, unknown>) => world.request('POST', 'fetch_api_key', parameters);
-  const summary = ({ status, body, headers }: Answer) => [status, body.code, headers.get('www-authenticate')];
+  const summary = ({ status, body, headers }: ApiResponse) => [status, body.code, headers.get('www-authenticate')];
 
   it.each([
     [

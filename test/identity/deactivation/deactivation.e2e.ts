@@ -1,6 +1,6 @@
 import type { EventQueue } from '../../support/event-queue';
 import { groupSeenBy, makeGroup } from '../../support/groups';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 describe('deactivation', () => {
@@ -18,7 +18,7 @@ describe('deactivation', () => {
 
   let made = 0;
   const leaver = (): Promise<Person> => world.member(`leaver ${made++}`);
-  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code];
   const off = ({ id }: Person) => owner.ok('DELETE', `users/${id}`);
   const on = async (person: Person) => {
     await owner.ok('POST', `users/${person.id}/reactivate`);

@@ -1,6 +1,6 @@
 import type { EventQueue } from '../../support/event-queue';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 interface View {
@@ -19,7 +19,7 @@ const BUILT_IN = [
   'narrow/is/starred',
 ];
 const OWN = { fragment: 'narrow/channel/5-plans/topic/r.26d', is_pinned: true, name: 'Plans' };
-const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
+const invalid = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 const UNKNOWN = refused('Navigation view does not exist.');
 

@@ -1,6 +1,6 @@
 import { leftBy } from '../../support/audit-log';
 import { createOtherOrganization } from '../../support/other-organization';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
@@ -26,7 +26,7 @@ describe('exports of an organization', () => {
   afterEach(() => world.sql('TRUNCATE organization_export, organization_export_file'));
 
   const listed = async () => (await alma.ok('GET', 'export/realm')).exports as Export[];
-  const refusal = ({ status, body }: Answer) => [status, body.code, body.msg];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
   const BAD = (msg: string) => [400, 'BAD_REQUEST', msg];
 
   it('makes exports that administrators ask for, and tells administrators when they are ready', async () => {

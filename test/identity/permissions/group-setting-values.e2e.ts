@@ -1,11 +1,11 @@
 import { OtherOrganization, createOtherOrganization } from '../../support/other-organization';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 type Setting = number | { direct_members: number[]; direct_subgroups: number[] };
 interface Carrier {
-  change(by: Person, value: unknown): Promise<Answer>;
+  change(by: Person, value: unknown): Promise<ApiResponse>;
   read(by: Person): Promise<Setting>;
 }
 
@@ -58,7 +58,7 @@ describe('group settings', () => {
   });
   afterAll(() => world.stop());
 
-  const codeOf = ({ status, body }: Answer) => (status === 200 ? 'success' : body.code);
+  const codeOf = ({ status, body }: ApiResponse) => (status === 200 ? 'success' : body.code);
   const deactivate = async (person: Person, isActive: boolean) => {
     await world.sql('UPDATE user_account SET is_active = $2 WHERE id = $1', [person.id, isActive]);
     await world.sql('UPDATE organization SET permission_version = permission_version + 1');

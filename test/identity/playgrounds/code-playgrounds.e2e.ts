@@ -1,7 +1,7 @@
 import { leftBy } from '../../support/audit-log';
 import { createOtherOrganization } from '../../support/other-organization';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { ABSENT } from '../../support/requests-with-ids';
 import { World } from '../../support/world';
 
@@ -13,7 +13,7 @@ interface Playground {
 }
 
 const RUST = { name: 'Rust playground', pygments_language: 'Rust', url_template: 'https://play.example/?code={code}' };
-const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
+const invalid = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 const UNKNOWN = refused('Invalid playground');
 

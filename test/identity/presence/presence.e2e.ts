@@ -1,6 +1,6 @@
 import { expectFreshSnapshot } from '../../support/fold';
 import { fromNowOn } from '../../support/from-now-on';
-import { Answer, Parameters, Person } from '../../support/person';
+import { ApiResponse, Parameters, Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
@@ -25,7 +25,7 @@ describe('presence', () => {
     during = fromNowOn();
   });
 
-  const report = (person: Person, status = 'active', parameters: Parameters = {}): Promise<Answer> =>
+  const report = (person: Person, status = 'active', parameters: Parameters = {}): Promise<ApiResponse> =>
     person.post('users/me/presence', { status, ...parameters });
   const ping = (person: Person, status = 'active') => report(person, status, { ping_only: true });
   const modern = async (person: Person, parameters: Parameters = {}) => {

@@ -1,6 +1,6 @@
 import type { Event } from '../../support/event-queue';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Body, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Body, Parameters, Person } from '../../support/person';
 import { changed, flagsOf, follow, leave, Message } from '../../support/reading';
 import { World } from '../../support/world';
 
@@ -32,7 +32,7 @@ describe('flags of messages in a narrow', () => {
     { operator: 'topic', operand: topic },
     ...rest,
   ];
-  const attempt = (person: Person, parameters: Parameters): Promise<Answer> =>
+  const attempt = (person: Person, parameters: Parameters): Promise<ApiResponse> =>
     person.post('messages/flags/narrow', {
       anchor: 'oldest',
       num_before: 0,

@@ -3,7 +3,7 @@ import { Addressees } from '@app/messaging';
 import { Browser } from '../../support/browser';
 import { expectFreshSnapshot } from '../../support/fold';
 import { linkIn, mailTo } from '../../support/mailbox';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const SECRET = 'winter owls count 7 stars';
@@ -55,7 +55,7 @@ describe('the welcome bot', () => {
       full_name: string;
       is_system_bot: boolean;
     }[];
-  const refusal = ({ status, body }: Answer) => [status, body.code];
+  const refusal = ({ status, body }: ApiResponse) => [status, body.code];
 
   it('is created once, whichever user joins first, also if its address is taken', async () => {
     await owner.ok('POST', 'bots', { full_name: 'Our own', short_name: 'welcome' });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { SharedTransactions } from '../../../libs/platform/src/database/transactions/shared-transactions';
 import type { EventQueue } from '../../support/event-queue';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
@@ -21,7 +21,7 @@ interface Wanted {
   readonly isTwice: boolean;
 }
 
-type Request = () => Promise<Answer>;
+type Request = () => Promise<ApiResponse>;
 
 /** Reactions and changes of flags that are under way together share a transaction (ADR 32). */
 describe('reactions and flags that share a transaction', () => {
@@ -74,7 +74,7 @@ describe('reactions and flags that share a transaction', () => {
       JSON.stringify(value),
     );
 
-  const outcome = async (ids: readonly number[], answers: readonly Answer[]) => {
+  const outcome = async (ids: readonly number[], answers: readonly ApiResponse[]) => {
     const rows = await world.sql(
       `SELECT message_id::int AS message, user_id::int AS user, emoji_code AS code, emoji_name AS name FROM reaction
        WHERE message_id = ANY ($1::bigint[]) ORDER BY message_id, user_id, emoji_code`,
@@ -141,7 +141,7 @@ describe('reactions and flags that share a transaction', () => {
           const ids = await messages();
           const atOnce = await outcome(ids, inOrder(all, await Promise.all(requestsFor(ids).map((ask) => ask()))));
           const others = await messages();
-          const answers: Answer[] = [];
+          const answers: ApiResponse[] = [];
           for (const ask of requestsFor(others)) answers.push(await ask());
           expect(atOnce).toEqual(await outcome(others, inOrder(all, answers)));
         }),
@@ -200,9 +200,9 @@ describe('reactions and flags that share a transaction', () => {
 });
 
 /** Of two that are the same, either may come first. */
-function inOrder(all: readonly Wanted[], answers: readonly Answer[]): Answer[] {
+function inOrder(all: readonly Wanted[], answers: readonly ApiResponse[]): ApiResponse[] {
   const left = [...answers];
-  const textOf = ({ status, body }: Answer) => JSON.stringify([status, body]);
+  const textOf = ({ status, body }: ApiResponse) => JSON.stringify([status, body]);
   return all.flatMap(({ isTwice }) =>
     left.splice(0, isTwice ? 2 : 1).sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1)),
   );

@@ -1,7 +1,7 @@
 import type { ChannelId, UserId } from '@app/kernel';
 import { Workers } from '@app/platform';
 import { LEFT_MARKS, LEFT_UNREAD, PAIRS } from '../../../libs/channels/src/memberships/subscribers.service';
-import { MissedMessages, SHARE } from '../../../libs/messaging/src/mail-notifications/missed-messages.service';
+import { MissedMessages, CHUNK } from '../../../libs/messaging/src/mail-notifications/missed-messages.service';
 import { READ_BATCH } from '../../../libs/messaging/src/reading/readings.service';
 import { ReadStateRepository } from '../../../libs/messaging/src/records/read-state.repository';
 import { logOf } from '../../support/audit-log';
@@ -17,15 +17,15 @@ describe('large operations', () => {
   let world: World;
   let ana: Person;
   let ben: Person;
-  const usual = [READ_BATCH.size, SHARE.size] as const;
+  const usual = [READ_BATCH.size, CHUNK.size] as const;
   beforeAll(async () => {
     world = await World.start({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1', PARLEY_MAIL_FROM: 'chat@example.org' });
-    [READ_BATCH.size, SHARE.size] = [20, 10];
+    [READ_BATCH.size, CHUNK.size] = [20, 10];
     [ana, ben] = [await world.member('ana'), await world.member('ben')];
     for (const person of [ana, ben]) await person.subscribe('plans');
   });
   afterAll(async () => {
-    [READ_BATCH.size, SHARE.size] = usual;
+    [READ_BATCH.size, CHUNK.size] = usual;
     await world.stop();
   });
 

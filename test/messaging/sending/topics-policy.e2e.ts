@@ -1,4 +1,4 @@
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const EMPTY_NAME = 'general chat';
@@ -20,9 +20,9 @@ describe('the topics policy at a send', () => {
     await ana.subscribe(name, { topics_policy });
     return (await ana.ok('GET', 'get_stream_id', { stream: name })).stream_id as number;
   };
-  const send = (to: number, topic: string): Promise<Answer> =>
+  const send = (to: number, topic: string): Promise<ApiResponse> =>
     ana.post('messages', { type: 'stream', to, topic, content: 'text' });
-  const stored = async ({ body }: Answer): Promise<string> => {
+  const stored = async ({ body }: ApiResponse): Promise<string> => {
     const [{ topic }] = await world.sql<{ topic: string }>('SELECT topic FROM message WHERE id = $1', [body.id]);
     return topic;
   };

@@ -1,6 +1,6 @@
 import type { Event, EventQueue } from '../../support/event-queue';
 import { expectFreshSnapshot } from '../../support/fold';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3];
@@ -22,9 +22,13 @@ describe('muted topics', () => {
     await ana.subscribe(name, parameters);
     return (await ana.ok('GET', 'get_stream_id', { stream: name })).stream_id as number;
   };
-  const say = (person: Person, topic: string, visibility_policy: unknown, id: unknown = stream_id): Promise<Answer> =>
-    person.post('user_topics', { stream_id: id, topic, visibility_policy });
-  const mute = (person: Person, parameters: Parameters): Promise<Answer> =>
+  const say = (
+    person: Person,
+    topic: string,
+    visibility_policy: unknown,
+    id: unknown = stream_id,
+  ): Promise<ApiResponse> => person.post('user_topics', { stream_id: id, topic, visibility_policy });
+  const mute = (person: Person, parameters: Parameters): Promise<ApiResponse> =>
     person.patch('users/me/subscriptions/muted_topics', parameters);
   const said = async (person: Person, id = stream_id): Promise<[string, number][]> => {
     const { state } = await person.register({ fetch_event_types: ['user_topic'] });

@@ -1,7 +1,7 @@
 import type { Event } from '../../support/event-queue';
 import { expectFreshSnapshot } from '../../support/fold';
 import { fromNowOn } from '../../support/from-now-on';
-import type { Answer, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3];
@@ -26,8 +26,12 @@ describe('topic policies of users', () => {
     await ana.subscribe(name, parameters);
     return (await ana.ok('GET', 'get_stream_id', { stream: name })).stream_id as number;
   };
-  const say = (person: Person, topic: string, visibility_policy: unknown, id: unknown = stream_id): Promise<Answer> =>
-    person.post('user_topics', { stream_id: id, topic, visibility_policy });
+  const say = (
+    person: Person,
+    topic: string,
+    visibility_policy: unknown,
+    id: unknown = stream_id,
+  ): Promise<ApiResponse> => person.post('user_topics', { stream_id: id, topic, visibility_policy });
   const said = async (person: Person, id = stream_id): Promise<[string, number][]> => {
     const { state } = await person.register({ fetch_event_types: ['user_topic'] });
     const topics = state.user_topics as { stream_id: number; topic_name: string; visibility_policy: number }[];

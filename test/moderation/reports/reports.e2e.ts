@@ -1,6 +1,6 @@
 import { leftBy } from '../../support/audit-log';
 import { createOtherOrganization } from '../../support/other-organization';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { ABSENT } from '../../support/requests-with-ids';
 import { World } from '../../support/world';
 
@@ -26,7 +26,7 @@ interface Message {
   flags: string[];
 }
 
-const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
+const invalid = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 const NOT_ENABLED = refused('Message reporting is not enabled in this organization.');
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { DatabaseAccess, IdentityColumn, isDatabaseAway, Transactions } from '@app/platform';
+import { DatabaseAccess, IdentityColumn, isDatabaseUnavailable, Transactions } from '@app/platform';
 import { Test, TestingModule } from '@nestjs/testing';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import { Column, Entity, QueryFailedError, Repository } from 'typeorm';
@@ -71,7 +71,7 @@ describe('the repositories of TypeORM', () => {
       })
       .catch((error: unknown) => error);
     expect((fault as Error).name).toBe('QueryRunnerAlreadyReleasedError');
-    expect(isDatabaseAway(fault)).toBe(true);
+    expect(isDatabaseUnavailable(fault)).toBe(true);
     expect(await textsNow()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? 1);
 const ACT_EACH = 50;
 /** With so many requests each operation succeeds at least once, or the fuzzer has no valid target there. */
 const MANY = 10_000;
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 const HEAD_START_MS = 300_000;
 const MS_PER_REQUEST = 200;
 
@@ -79,7 +79,7 @@ describe('hostile requests', () => {
       const agenda: Agenda = new Map();
       const unmoved = new Set(targets.map(({ name }) => name).filter((name) => !(name in NEVER_DONE)));
       let plan: [Target, TargetParameter | null][] = [];
-      for (let number = 1; number <= REQUESTS && faults.size < MOST_FAULTS; number++) {
+      for (let number = 1; number <= REQUESTS && faults.size < MAX_FAULTS; number++) {
         if (plan.length === 0) plan = random.shuffled(aims(targets));
         if (number % ACT_EACH === 0) await stage.restore();
         if (number % ACT_EACH === 0) await stage.act();

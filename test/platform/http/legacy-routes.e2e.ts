@@ -1,8 +1,8 @@
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { Person as Account } from '../../support/person';
 import { World } from '../../support/world';
 
-const invalid = ({ status, body }: Answer) => [status, body.code, body.msg];
+const invalid = ({ status, body }: ApiResponse) => [status, body.code, body.msg];
 const refused = (msg: string) => [400, 'BAD_REQUEST', msg];
 
 /** Operations that clients of this feature level still call, on a server without a push relay. */

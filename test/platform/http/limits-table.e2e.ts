@@ -5,7 +5,7 @@ import * as identity from '../../../libs/identity/src/row-limits';
 import * as messaging from '../../../libs/messaging/src/row-limits';
 import { MAX_PAGE, PAGE_SIDE_BYTES } from '../../../libs/messaging/src/messages/page-window';
 import * as body from '../../../libs/platform/src/http/bodies/body-limits';
-import { MOST_AT_ONCE } from '../../../libs/platform/src/http/admission/pipelines';
+import { MAX_AT_ONCE } from '../../../libs/platform/src/http/admission/pipelines';
 import { HEAVY_AT_ONCE, HEAVY_WAITING } from '../../../libs/platform/src/http/admission/heavy-requests';
 import {
   MAX_FREE_JSON,
@@ -70,7 +70,7 @@ describe('the table of limits', () => {
         `${number(MAX_FREE_JSON)} characters`,
       ],
     ],
-    ['requests ahead of their answers', [`${MOST_AT_ONCE} a connection`]],
+    ['requests ahead of their answers', [`${MAX_AT_ONCE} a connection`]],
     ['rest of a refused body', [`${body.MAX_REFUSED_BODY_BYTES / MIB} MiB`, `${body.REFUSED_BODY_MS / 1000} s`]],
   ])('has the value of the code for "%s"', (what, values) => {
     expect(values.filter((value) => !rows.get(what)?.includes(value))).toEqual([]);

@@ -1,4 +1,4 @@
-import { bodyOf, rawAnswer } from '../../support/raw-answer';
+import { bodyOf, rawResponse } from '../../support/raw-response';
 import { World } from '../../support/world';
 
 /** Requests that once broke the server (test/platform/http/fuzz.e2e.ts). */
@@ -40,7 +40,7 @@ describe('a malformed request', () => {
     ],
     ['that is no HTTP', 'hello\r\n\r\n', 'malformed'],
   ])('%s is refused with the documented error', async (_, bytes, word) => {
-    const answer = await rawAnswer(world.url, bytes);
+    const answer = await rawResponse(world.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     const body = { result: 'error', msg: `The request is ${word}`, code: 'BAD_REQUEST' };
     expect(bodyOf(answer)).toEqual(body);
@@ -50,7 +50,7 @@ describe('a malformed request', () => {
     'is accepted where the address of %s contains its host, as for proxies',
     async (path) => {
       const head = `GET http://chat.example.org${path} HTTP/1.1\r\nhost: chat.example.org\r\nconnection: close\r\n\r\n`;
-      expect(bodyOf(await rawAnswer(world.url, head))).toMatchObject({ result: 'success', msg: '' });
+      expect(bodyOf(await rawResponse(world.url, head))).toMatchObject({ result: 'success', msg: '' });
     },
   );
 });

@@ -1,4 +1,4 @@
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { fine, obliging, refusing, ScriptedRelay } from '../../support/push/scripted-relay';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
@@ -7,7 +7,7 @@ const ANDROID = 'users/me/android_gcm_reg_id';
 const APPLE = 'users/me/apns_device_token';
 const TEST = 'mobile_push/test_notification';
 
-const refusal = ({ status, body }: Answer) => [status, body.code];
+const refusal = ({ status, body }: ApiResponse) => [status, body.code];
 
 describe('POST /mobile_push/test_notification', () => {
   let world: World;

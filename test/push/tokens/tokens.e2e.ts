@@ -5,7 +5,7 @@ import { LegacyDevices } from '../../../libs/push/src/tokens/legacy-devices.serv
 import { WITHHELD_TEXT } from '../../../libs/push/src/payloads/clear-payload';
 import type { Notification } from '../../../libs/push/src/payloads/notification';
 import { actorOf } from '../../support/actor';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { fine, obliging, refusing, Saying, ScriptedRelay } from '../../support/push/scripted-relay';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
@@ -13,7 +13,7 @@ import { World } from '../../support/world';
 const ANDROID = 'users/me/android_gcm_reg_id';
 const APPLE = 'users/me/apns_device_token';
 
-const refusal = ({ status, body }: Answer) => [status, body.code];
+const refusal = ({ status, body }: ApiResponse) => [status, body.code];
 
 /** Devices whose apps do not support encryption, and the relay that serves them. */
 describe('devices by token', () => {

@@ -5,7 +5,7 @@ import type { Person } from '../../support/person';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
 
-const MOST_QUEUES = 100;
+const MAX_QUEUES = 100;
 const REGISTRATIONS = 1_000;
 const AT_ONCE = 10;
 const SMALL = { event_types: ['message'], fetch_event_types: [] };
@@ -61,7 +61,7 @@ describe('the queues of a user', () => {
 
   it('end from the least recently polled one on where there are more than 100', async () => {
     const queues: EventQueue[] = [];
-    for (let made = 0; made < MOST_QUEUES; made++) queues.push(await ana.register(SMALL));
+    for (let made = 0; made < MAX_QUEUES; made++) queues.push(await ana.register(SMALL));
     await queues[0].poll({ dont_block: true });
     for (const { app } of world.nodes) await app.get(QueueProgressSaver, { strict: false }).saveAll();
     const another = await ana.register(SMALL);
@@ -90,8 +90,8 @@ describe('the queues of a user', () => {
     for (let made = 0; made < REGISTRATIONS; made += AT_ONCE)
       await Promise.all(Array.from({ length: AT_ONCE }, () => mallory.register(SMALL)));
     await world.settled();
-    expect(await rowsOf(mallory)).toBe(MOST_QUEUES);
-    expect(held().filter(({ viewer }) => viewer.userId === mallory.id).length).toBeLessThanOrEqual(MOST_QUEUES);
+    expect(await rowsOf(mallory)).toBe(MAX_QUEUES);
+    expect(held().filter(({ viewer }) => viewer.userId === mallory.id).length).toBeLessThanOrEqual(MAX_QUEUES);
     expect(await codeOf(first)).toBe('BAD_EVENT_QUEUE_ID');
     expect(await metric('parley_event_queue_bytes_of_one_user')).toBeLessThan(1024 * 1024);
     const id = await world.owner.sendTo([world.owner, mallory], 'all the same');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Client } from 'pg';
 import { Registrations } from '../../../libs/realtime/src/registration/registrations.service';
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { RawClient } from '../../support/raw-client';
 import { until } from '../../support/until';
 import { World } from '../../support/world';
@@ -38,7 +38,7 @@ describe('Many large requests at the same time', () => {
       )
     ).rowCount!;
 
-  it.each<[string, string, (member: Person) => Promise<Answer>]>([
+  it.each<[string, string, (member: Person) => Promise<ApiResponse>]>([
     ['registrations', 'saved_snippet', (member) => member.post('register', {})],
     [
       'large pages',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { groupsSeenBy, makeGroup } from '../../support/groups';
-import type { Answer, Body, Parameters, Person } from '../../support/person';
+import type { ApiResponse, Body, Parameters, Person } from '../../support/person';
 import { World } from '../../support/world';
 
 type Listed = Record<string, unknown>;
@@ -31,7 +31,7 @@ describe('registering without an account', () => {
   let folder: number;
 
   const open = (isOpen: boolean) => world.owner.ok('PATCH', 'realm', { enable_spectator_access: isOpen });
-  const ask = (parameters: Parameters = {}, authorization?: string): Promise<Answer> =>
+  const ask = (parameters: Parameters = {}, authorization?: string): Promise<ApiResponse> =>
     world.request('POST', 'register', parameters, authorization);
   const look = async (parameters: Parameters = {}): Promise<Body> => {
     const { status, body } = await ask(parameters);

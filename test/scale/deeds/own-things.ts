@@ -6,7 +6,7 @@ import { Counted, Deeds, said } from './deed';
 /** In channels without messages: elsewhere sending sets policies too, and they move with topics. */
 const QUIET_TOPIC = 'quiet';
 const TOPICS = ['numbers', 'letters', 'signs', QUIET_TOPIC];
-const MOST_DRAFTS = 8;
+const MAX_DRAFTS = 8;
 const COLORS = ['#76ce90', '#fae589', '#a6c7e5'];
 
 async function setTopicPolicy({ town, client, id }: Actor, counted: Counted): Promise<void> {
@@ -41,7 +41,7 @@ async function writeDraft(actor: Actor, counted: Counted): Promise<void> {
   const { town, client, id } = actor;
   const { facts } = town;
   const own = facts.entries(`draft:${id}:`).filter(([, content]) => content !== null);
-  if (own.length >= MOST_DRAFTS) return throwDraftAway(actor, counted);
+  if (own.length >= MAX_DRAFTS) return throwDraftAway(actor, counted);
   await counted(async () => {
     for (let isDone = false; !isDone;) {
       const draft = draftOf(id, nextDraft(town.random.next()));

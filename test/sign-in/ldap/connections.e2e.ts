@@ -1,6 +1,6 @@
 import { World } from '../../support/world';
 import { addDirectory, logIn, optionsFor, outcome, PROVIDERS, REFUSED } from './directory-provider';
-import { Answer, BIND, FalseDirectory, STARTTLS } from './false-directory';
+import { StartTlsBehaviour, BIND, FalseDirectory, STARTTLS } from './false-directory';
 import { describeWithSlapd, peopleIn, Slapd } from './slapd';
 
 describeWithSlapd('Connections with a directory', () => {
@@ -47,7 +47,7 @@ describeWithSlapd('Connections with a directory', () => {
     await silence('hana');
   });
 
-  it.each<[Answer]>([['refuse'], ['agree, and end the connection'], ['agree, and stay silent']])(
+  it.each<[StartTlsBehaviour]>([['refuse'], ['agree, and end the connection'], ['agree, and stay silent']])(
     'send no password to a directory that is asked to encrypt and would %s',
     async (answer) => {
       const directory = await FalseDirectory.start(answer);

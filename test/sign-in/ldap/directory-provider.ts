@@ -1,4 +1,4 @@
-import type { Answer } from '../../support/person';
+import type { ApiResponse } from '../../support/person';
 import type { World } from '../../support/world';
 import { GROUPS, PASSWORD, PEOPLE, READER, Slapd } from './slapd';
 
@@ -20,11 +20,11 @@ export const optionsFor = (slapd: Slapd) => ({
 export const addDirectory = async (world: World, slapd: Slapd, options: object = {}): Promise<number> =>
   (await world.owner.ok('POST', PROVIDERS, { ...optionsFor(slapd), ...options })).id as number;
 
-export const logIn = (world: World, username: string, password = `${username} password`): Promise<Answer> =>
+export const logIn = (world: World, username: string, password = `${username} password`): Promise<ApiResponse> =>
   world.request('POST', 'fetch_api_key', { username, password });
 
 /** The status and the code of the answer. */
-export const outcome = ({ status, body }: Answer) => [status, body.code ?? 'ok'];
+export const outcome = ({ status, body }: ApiResponse) => [status, body.code ?? 'ok'];
 
 export const REFUSED = [401, 'AUTHENTICATION_FAILED'];
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 const EXTENDED = 0x77;
 
 /** What the directory does when it is asked to encrypt the connection. */
-export type Answer = 'refuse' | 'agree, and end the connection' | 'agree, and stay silent';
+export type StartTlsBehaviour = 'refuse' | 'agree, and end the connection' | 'agree, and stay silent';
 
 /** Takes connections and no encryption, and notes each kind of request by its tag. */
 export class FalseDirectory {
@@ -14,10 +14,10 @@ export class FalseDirectory {
 
   private constructor(
     private readonly server: Server,
-    private readonly answer: Answer,
+    private readonly answer: StartTlsBehaviour,
   ) {}
 
-  static async start(answer: Answer): Promise<FalseDirectory> {
+  static async start(answer: StartTlsBehaviour): Promise<FalseDirectory> {
     const server = createServer();
     const directory = new FalseDirectory(server, answer);
     server.on('connection', (socket) => directory.take(socket));

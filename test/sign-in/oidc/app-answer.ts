@@ -1,5 +1,5 @@
 /** What the mobile app takes from the address that leads back to it. */
-export interface AppAnswer {
+export interface AppResponse {
   readonly email: string;
   readonly userId: number;
   readonly apiKey: string;
@@ -10,7 +10,7 @@ export interface AppAnswer {
  * @param pad in hexadecimal, as the app sent it
  * @param realm the address of the organization that the app wanted to log in to
  */
-export function appAnswer(address: string, pad: string, realm: string): AppAnswer {
+export function appResponse(address: string, pad: string, realm: string): AppResponse {
   const url = new URL(address);
   if (url.protocol !== 'zulip:' || url.host !== 'login') throw new Error(`The app does not open ${address}`);
   const of = (name: string): string => {

@@ -1,5 +1,5 @@
 import { World } from '../../support/world';
-import { appAnswer } from './app-answer';
+import { appResponse } from './app-answer';
 import { CompanyLogin } from './company-login';
 import { HostileProvider } from './hostile-provider';
 
@@ -38,7 +38,7 @@ describe('A logout that a provider asks for', () => {
     const pad = 'c3'.repeat(32);
     const answer = await login.as(person, `?mobile_flow_otp=${await freshPad(pad)}`);
     const { body } = await world.request('GET', 'server_settings');
-    const { email, apiKey } = appAnswer(answer.location!, lastPad, String(body.realm_url));
+    const { email, apiKey } = appResponse(answer.location!, lastPad, String(body.realm_url));
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
     const { body: queue } = await world.request('POST', 'register', {}, authorization);
     return { session, authorization, queueId: queue.queue_id as string, lastEventId: queue.last_event_id as number };

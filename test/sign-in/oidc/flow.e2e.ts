@@ -5,7 +5,7 @@ import { createOtherOrganization } from '../../support/other-organization';
 import { World } from '../../support/world';
 import { CompanyLogin } from './company-login';
 import { HostileProvider } from './hostile-provider';
-import { appAnswer } from './app-answer';
+import { appResponse } from './app-answer';
 
 const PATH = 'realm/identity_providers';
 
@@ -97,7 +97,7 @@ describe('The way of a login through a provider', () => {
     const pad = 'a5'.repeat(32);
     const { location } = await login.as(ana, `?mobile_flow_otp=${pad}`);
     const { body } = await world.request('GET', 'server_settings');
-    const { email, apiKey, userId } = appAnswer(location!, pad, String(body.realm_url));
+    const { email, apiKey, userId } = appResponse(location!, pad, String(body.realm_url));
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
     const own = await world.request('GET', 'users/me', {}, authorization);
     expect([own.status, own.body.user_id]).toEqual([200, userId]);

@@ -1,7 +1,7 @@
 import { Browser } from '../../support/browser';
 import { withAuthenticator } from '../../support/second-factors';
 import { World } from '../../support/world';
-import { appAnswer } from './app-answer';
+import { appResponse } from './app-answer';
 import { HostileProvider } from './hostile-provider';
 
 const PASSWORD = 'a long enough secret';
@@ -48,7 +48,7 @@ describe('What came from a login at a provider, in whichever way', () => {
     return async () => (await world.request('GET', 'users/me', {}, authorization)).status;
   };
   const ofApp = (location: string | null, pad: string): Status => {
-    const { email, apiKey } = appAnswer(location!, pad, realm);
+    const { email, apiKey } = appResponse(location!, pad, realm);
     return ofKey(email, apiKey);
   };
   const regenerated = async (browser: Browser): Promise<string> =>
@@ -80,7 +80,7 @@ describe('What came from a login at a provider, in whichever way', () => {
       async (sub) => {
         const pad = newPad();
         const { answer } = await come(sub, `?mobile_flow_otp=${pad}`);
-        const { email, apiKey } = appAnswer(answer.headers.get('location')!, pad, realm);
+        const { email, apiKey } = appResponse(answer.headers.get('location')!, pad, realm);
         const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
         const { body } = await world.request('POST', 'users/me/api_key/regenerate', {}, authorization);
         return ofKey(email, body.api_key as string);

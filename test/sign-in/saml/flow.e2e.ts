@@ -3,7 +3,7 @@ import { createOtherOrganization } from '../../support/other-organization';
 import { mailsTo } from '../../support/mailbox';
 import { withAuthenticator } from '../../support/second-factors';
 import { World } from '../../support/world';
-import { appAnswer } from '../oidc/app-answer';
+import { appResponse } from '../oidc/app-answer';
 import { inMinutes } from './draft';
 import { SamlIdp } from './identity-provider';
 import { SamlBrowser } from './saml-browser';
@@ -124,7 +124,7 @@ describe('The way of a login through a SAML provider', () => {
     const pad = 'a5'.repeat(32);
     const { location } = await browser.as(ana, `?mobile_flow_otp=${pad}`);
     const { body } = await world.request('GET', 'server_settings');
-    const { email, apiKey, userId } = appAnswer(location!, pad, String(body.realm_url));
+    const { email, apiKey, userId } = appResponse(location!, pad, String(body.realm_url));
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
     const own = await world.request('GET', 'users/me', {}, authorization);
     expect([own.status, own.body.user_id]).toEqual([200, userId]);

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { Browser } from '../../support/browser';
 import { World } from '../../support/world';
-import { appAnswer } from '../oidc/app-answer';
+import { appResponse } from '../oidc/app-answer';
 import { signingKey, SigningKey } from './certificates';
 import { escaped, nameIdXml } from './draft';
 import { LogoutDraft, SamlIdp } from './identity-provider';
@@ -52,7 +52,7 @@ describe('A logout that a SAML provider asks for', () => {
     const pad = 'c3'.repeat(32);
     const { location } = await browser.as(person, `?mobile_flow_otp=${pad}`);
     const { body } = await world.request('GET', 'server_settings');
-    const { email, apiKey } = appAnswer(location!, pad, String(body.realm_url));
+    const { email, apiKey } = appResponse(location!, pad, String(body.realm_url));
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
     const { body: queue } = await world.request('POST', 'register', {}, authorization);
     const queues = () => world.sql('SELECT 1 FROM event_queue WHERE id::text = $1', [queue.queue_id]);

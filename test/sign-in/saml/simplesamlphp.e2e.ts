@@ -1,5 +1,5 @@
 import { World } from '../../support/world';
-import { appAnswer } from '../oidc/app-answer';
+import { appResponse } from '../oidc/app-answer';
 import { PhpBrowser } from './php-browser';
 import { describeWithSimpleSaml, SimpleSaml } from './simplesamlphp';
 
@@ -61,7 +61,7 @@ describeWithSimpleSaml('SimpleSAMLphp as an identity provider', () => {
     const pad = 'd4'.repeat(32);
     const { url } = await logIn(new PhpBrowser(world.url), 'ana', `?mobile_flow_otp=${pad}`);
     const { body } = await world.request('GET', 'server_settings');
-    const { email, apiKey } = appAnswer(url, pad, String(body.realm_url));
+    const { email, apiKey } = appResponse(url, pad, String(body.realm_url));
     const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
     expect((await world.request('GET', 'users/me', {}, authorization)).status).toBe(200);
   });

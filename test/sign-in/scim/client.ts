@@ -1,7 +1,7 @@
 import { ScimTokens } from '@app/sign-in';
 import type { World } from '../../support/world';
 
-export interface ScimAnswer {
+export interface ScimResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
@@ -47,7 +47,7 @@ export class ScimClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<ScimAnswer> {
+  ): Promise<ScimResponse> {
     const answer = await fetch(`${this.url}/scim/v2/${path}`, {
       method,
       headers: {
@@ -61,7 +61,7 @@ export class ScimClient {
     return { status: answer.status, headers: answer.headers, body: text === '' ? {} : (JSON.parse(text) as never) };
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<ScimAnswer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<ScimResponse> {
     return this.request('GET', path, undefined, headers);
   }
 
@@ -71,7 +71,7 @@ export class ScimClient {
     return body.Resources as Record<string, unknown>[];
   }
 
-  patch(path: string, ...Operations: unknown[]): Promise<ScimAnswer> {
+  patch(path: string, ...Operations: unknown[]): Promise<ScimResponse> {
     return this.request('PATCH', path, { schemas: [PATCH_OP], Operations });
   }
 

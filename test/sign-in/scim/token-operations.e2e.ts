@@ -1,4 +1,4 @@
-import type { Answer, Person } from '../../support/person';
+import type { ApiResponse, Person } from '../../support/person';
 import { World } from '../../support/world';
 import { ScimClient } from './client';
 
@@ -25,7 +25,7 @@ describe('SCIM tokens of an identity provider', () => {
   };
   const listed = async () => (await world.owner.ok('GET', path)).scim_tokens as Token[];
   const make = async () => (await world.owner.ok('POST', path)) as never as { token: string; ended: number[] };
-  const outcome = ({ status, body }: Answer) => [status, body.code];
+  const outcome = ({ status, body }: ApiResponse) => [status, body.code];
 
   it('are made by owners, who see each once; two are valid at once, and the older one ends by the third', async () => {
     const { token: first } = client;

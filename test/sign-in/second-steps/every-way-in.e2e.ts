@@ -1,4 +1,4 @@
-import { Browser, PageAnswer } from '../../support/browser';
+import { Browser, PageResponse } from '../../support/browser';
 import { linkIn, mailTo } from '../../support/mailbox';
 import type { Person } from '../../support/person';
 import { Authenticator, withAuthenticator } from '../../support/second-factors';
@@ -11,7 +11,7 @@ const PAD = 'ab'.repeat(32);
 /** Where a login has led to. */
 interface Got {
   browser: Browser;
-  answer: PageAnswer;
+  answer: PageResponse;
 }
 
 describe('Every way in for an account with a second factor', () => {

@@ -27,7 +27,7 @@ const OF_BOTH: readonly Operator[] = [
   ['search', () => ['hello', '"a phrase" main.ts', 'the', 'you you', '-hello', 'x & | ! <->']],
 ];
 
-const MOST_TERMS = 3;
+const MAX_TERMS = 3;
 
 /** A filter of messages, in one of the forms in which clients write it. */
 export function narrowFor(context: Context): unknown {
@@ -37,7 +37,7 @@ export function narrowFor(context: Context): unknown {
   if (random.chance(0.1)) return [{ operator: 'with', operand: random.pick(stage.openMessageIds) }];
   const operators = [...random.pick([OF_CHANNELS, OF_DIRECT_MESSAGES]), ...OF_BOTH];
   const isInPairs = random.chance(0.2);
-  return Array.from({ length: random.below(MOST_TERMS + 1) }, () => {
+  return Array.from({ length: random.below(MAX_TERMS + 1) }, () => {
     const [operator, operands] = random.pick(operators);
     const operand = random.pick(operands(context));
     if (isInPairs) return [operator, String(operand)];

@@ -1,4 +1,4 @@
-import type { Answer, Body, Parameters, Person } from '../person';
+import type { ApiResponse, Body, Parameters, Person } from '../person';
 import type { Kind } from './rules';
 
 /** The target channel of an operation: an existing one, or none. */
@@ -170,11 +170,11 @@ export class Trials {
     return body;
   }
 
-  private ask([method, path, parameters]: Request): Promise<Answer> {
+  private ask([method, path, parameters]: Request): Promise<ApiResponse> {
     return this.person.world.request(method, path, parameters, this.person.authorization);
   }
 }
 
 /** The same for every channel: requested names and ids are removed. */
-const bodyFor = ({ status, body }: Answer, { id, name }: Aim): string =>
+const bodyFor = ({ status, body }: ApiResponse, { id, name }: Aim): string =>
   `${status} ${JSON.stringify(body)}`.replace(new RegExp(`\\b${id}\\b`, 'g'), '#').replaceAll(name, '#');

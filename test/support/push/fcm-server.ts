@@ -104,8 +104,8 @@ export class FcmServer {
     response.end(JSON.stringify(json));
   }
 
-  private async giveToken({ method, headers }: IncomingMessage, body: string): Promise<Answer> {
-    const refuse = (error: string): Answer => ({ status: 400, json: { error, error_description: 'No.' } });
+  private async giveToken({ method, headers }: IncomingMessage, body: string): Promise<FcmResponse> {
+    const refuse = (error: string): FcmResponse => ({ status: 400, json: { error, error_description: 'No.' } });
     if (!this.knowsAccount) return refuse('invalid_grant');
     const form = new URLSearchParams(body);
     const claims = await jwtVerify(form.get('assertion') ?? '', accountKeys().publicKey, {
@@ -131,7 +131,7 @@ export class FcmServer {
     return { status: 200, json: { access_token: token, expires_in: this.tokenSeconds, token_type: 'Bearer' } };
   }
 
-  private async take({ method, url, headers }: IncomingMessage, body: string): Promise<Answer> {
+  private async take({ method, url, headers }: IncomingMessage, body: string): Promise<FcmResponse> {
     const bearer = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
     if (!this.knowsAccount || (this.tokens.get(bearer) ?? 0) < Date.now()) return refusal({ status: 401 });
     if (method !== 'POST' || url !== `/v1/projects/${this.project}/messages:send`)
@@ -157,13 +157,13 @@ let keys: Keys | null = null;
 /** One pair for all accounts of a run: making it takes long. */
 const accountKeys = (): Keys => (keys ??= newKeys());
 
-interface Answer {
+interface FcmResponse {
   status: number;
   headers?: Record<string, string>;
   json: object;
 }
 
-function refusal({ status, errorCode, fields = [], retryAfter }: FcmRefusal): Answer {
+function refusal({ status, errorCode, fields = [], retryAfter }: FcmRefusal): FcmResponse {
   const details = [
     ...(errorCode ? [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode }] : []),
     ...(fields.length > 0

@@ -26,7 +26,7 @@ const CLASSES = new Set(['Database', 'DedicatedConnection']);
 /** The maximal depth for following constants. */
 const DEPTH = 40;
 /** The maximal number of variants that are read. */
-const MOST_VARIANTS = 200;
+const MAX_VARIANTS = 200;
 
 /** The outcome of each condition, the same everywhere in a statement. */
 type Choices = ReadonlyMap<string, number>;
@@ -146,7 +146,7 @@ class Reader {
         const { question, options } = error;
         for (let option = 0; option < options; option++) open.push(new Map([...choices, [question, option]]));
       }
-      if (texts.size + open.length > MOST_VARIANTS) return null;
+      if (texts.size + open.length > MAX_VARIANTS) return null;
     }
     return [...texts];
   }

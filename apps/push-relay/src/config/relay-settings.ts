@@ -11,7 +11,7 @@ import {
   whole,
 } from '@app/platform';
 import { readTransportSettings, TRANSPORT_VARIABLES, TransportSettings } from '../transports/settings';
-import { MOST_REQUESTS } from '../notifications/notify-request';
+import { MAX_REQUESTS } from '../notifications/notify-request';
 
 /** The environment variables that the relay reads, parsed; defaults filled in. Same names as in docs/push-relay.md. */
 export interface RelaySettings {
@@ -31,8 +31,8 @@ export interface RelaySettings {
 }
 
 /** A quota smaller than a full batch would refuse that batch for ever. */
-const quota = whole(MOST_REQUESTS, 1_000_000_000);
-const QUOTA_EXPECTED = `a whole number of notifications, ${MOST_REQUESTS} or more`;
+const quota = whole(MAX_REQUESTS, 1_000_000_000);
+const QUOTA_EXPECTED = `a whole number of notifications, ${MAX_REQUESTS} or more`;
 
 /** @throws ConfigurationIsInvalid with one sentence per fault */
 export function readRelaySettings(environment: NodeJS.ProcessEnv): RelaySettings {

@@ -9,7 +9,7 @@ export interface DeviceRow extends Omit<Device, 'token'> {
 }
 
 /** What is found by, beside the realm: the app's number for the account, or a hash of the server's word for the user. */
-export type Holder = { readonly account: string } | { readonly userHash: string };
+export type DeviceOwner = { readonly account: string } | { readonly userHash: string };
 
 interface NewDevice extends Omit<DeviceRow, 'account'> {
   readonly realmUuid: string;
@@ -29,7 +29,7 @@ export class DeviceRepository {
   }
 
   /** Returns the device's id: a new one, or that of the existing row with the same token and holder. */
-  async upsert(device: NewDevice, holder: Holder): Promise<string> {
+  async upsert(device: NewDevice, holder: DeviceOwner): Promise<string> {
     const [column, value, conflict] =
       'account' in holder
         ? ['account', holder.account, '(realm_uuid, account, token_hash) WHERE account IS NOT NULL']

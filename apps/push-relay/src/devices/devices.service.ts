@@ -9,7 +9,7 @@ import type { Organization } from '../organizations/organization';
 import { Quotas } from '../organizations/quotas.service';
 import { Realms } from '../organizations/realms.service';
 import type { Device } from './device';
-import { DeviceRepository, Holder } from './device.repository';
+import { DeviceRepository, DeviceOwner } from './device.repository';
 import { readRegistration, Registration } from './registration';
 
 /** An app's wish for notifications, as its server passes it on. */
@@ -63,7 +63,7 @@ export class Devices {
   }
 
   /** Keeps a device of a realm that is the caller's; its id. */
-  async keep(realmUuid: string, holder: Holder, { kind, token, appId }: Registration): Promise<string> {
+  async keep(realmUuid: string, holder: DeviceOwner, { kind, token, appId }: Registration): Promise<string> {
     const tokenHash = this.tokenHash(token);
     const sealedToken = this.secrets.seal(token);
     return this.rows.upsert({ id: newId(), realmUuid, kind, tokenHash, sealedToken, appId }, holder);

@@ -5,7 +5,7 @@ import { parse, stringify } from 'lossless-json';
 import { RequestIsInvalid } from './errors';
 
 /** What has more digits has more than 64 bits, and takes long to read. */
-const MOST_DIGITS = 20;
+const MAX_DIGITS = 20;
 
 const JSON_TYPE = /^application\/json\b/i;
 
@@ -41,7 +41,7 @@ function read(text: string): unknown {
   try {
     return parse(text, undefined, {
       parseNumber: (digits) =>
-        digits.length <= MOST_DIGITS && /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits),
+        digits.length <= MAX_DIGITS && /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits),
     });
   } catch {
     return undefined;

@@ -4,10 +4,10 @@ import { collapseIdIn } from '../notifications/notify-request';
 import type { OutgoingNotification } from '../notifications/notification';
 
 /** Devices of one user and kind. */
-const MOST_TOKENS = 200;
+const MAX_TOKENS = 200;
 const LONGEST_TOKEN = 4_096;
 /** What the services carry. */
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 const ALERT_TEXTS = ['title', 'subtitle', 'body'] as const;
 
 type Shape = Pick<OutgoingNotification, 'priority' | 'pushType' | 'payload'>;
@@ -47,7 +47,7 @@ function tokensIn(request: Fields, name: 'android_devices' | 'apple_devices'): s
   const { [name]: tokens = [] } = request;
   const isToken = (token: unknown) => typeof token === 'string' && token !== '' && token.length <= LONGEST_TOKEN;
   if (!Array.isArray(tokens) || !tokens.every(isToken)) throw new RequestIsInvalid(`${name} is not a list of tokens`);
-  if (tokens.length > MOST_TOKENS) throw new RequestIsInvalid(`${name} holds more than ${MOST_TOKENS}`);
+  if (tokens.length > MAX_TOKENS) throw new RequestIsInvalid(`${name} holds more than ${MAX_TOKENS}`);
   return [...new Set(tokens as string[])];
 }
 
@@ -87,7 +87,7 @@ function alertIn(alert: unknown): string | Record<string, string> {
 }
 
 function assertSize(name: string, payload: object): void {
-  if (sizeOf(payload) > MOST_BYTES) throw new RequestIsInvalid(`${name} is too long`);
+  if (sizeOf(payload) > MAX_BYTES) throw new RequestIsInvalid(`${name} is too long`);
 }
 
 /** In bytes of JSON; without end where it is nested deeper than any writer's stack. */

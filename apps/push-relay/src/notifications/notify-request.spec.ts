@@ -1,6 +1,6 @@
 import { RequestIsInvalid } from '../http/errors';
 import type { Device } from '../devices/device';
-import { MOST_REQUESTS, readNotifyRequest } from './notify-request';
+import { MAX_REQUESTS, readNotifyRequest } from './notify-request';
 import { payloadFor } from './payload';
 
 const REALM = '3f2a1d0e-4c0b-4f6e-9a63-0d8d8d1b7a11';
@@ -72,7 +72,7 @@ describe('a request for notifications', () => {
     ['a realm that is none', { realm_uuid: 'x', push_requests: [] }],
     ['a number as its realm', { realm_uuid: 7n, push_requests: [] }],
     ['no list', { realm_uuid: REALM, push_requests: {} }],
-    ['more than a call may hold', body(...Array<unknown>(MOST_REQUESTS + 1).fill(toAndroid))],
+    ['more than a call may hold', body(...Array<unknown>(MAX_REQUESTS + 1).fill(toAndroid))],
     ['an item that is none', body(toAndroid, 'x')],
     ['no device', body({ ...toAndroid, device_id: undefined })],
     ['a device in words', body({ ...toAndroid, device_id: '7' })],

@@ -2,7 +2,7 @@ import { RequestIsInvalid } from '../http/errors';
 import { Fields, fields, int64Of, realmUuid } from '../http/wire';
 
 /** Notifications of one call. */
-export const MOST_REQUESTS = 1_000;
+export const MAX_REQUESTS = 1_000;
 /** Base64; no push service takes more. */
 const LONGEST_DATA = 4_096;
 const LONGEST_TITLE = 100;
@@ -42,7 +42,7 @@ export function readNotifyRequest(body: unknown): NotifyRequest {
 /** @throws RequestIsInvalid unless it is a list of no more than a call may hold */
 export function listOf(name: string, value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new RequestIsInvalid(`${name} is not a list`);
-  if (value.length > MOST_REQUESTS) throw new RequestIsInvalid(`${name} holds more than ${MOST_REQUESTS}`);
+  if (value.length > MAX_REQUESTS) throw new RequestIsInvalid(`${name} holds more than ${MAX_REQUESTS}`);
   return value;
 }
 

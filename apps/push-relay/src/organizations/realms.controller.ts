@@ -7,7 +7,7 @@ import { RemoteController, RemoteOperation } from './remote-operations';
 import { PUSH_STATUS, Realms } from './realms.service';
 
 /** Far more than a server has. */
-const MOST_REALMS = 1_000;
+const MAX_REALMS = 1_000;
 
 /** Of what servers tell of themselves here only the names of their realms are read, and nothing else is kept. */
 class ServerAnalyticsRequest {
@@ -34,8 +34,8 @@ export class RealmsController {
 /** @throws RequestIsInvalid */
 function uuidsIn(text: string): string[] {
   const realms = readJson(text);
-  if (!Array.isArray(realms) || realms.length > MOST_REALMS)
-    throw new RequestIsInvalid(`realms is not a list of at most ${MOST_REALMS}`);
+  if (!Array.isArray(realms) || realms.length > MAX_REALMS)
+    throw new RequestIsInvalid(`realms is not a list of at most ${MAX_REALMS}`);
   return realms.map((realm: unknown, index) => {
     const { uuid } = fields(`realms[${index}]`, realm);
     if (typeof uuid !== 'string') throw new RequestIsInvalid(`realms[${index}].uuid is not a UUID`);

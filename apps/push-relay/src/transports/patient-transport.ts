@@ -11,7 +11,7 @@ import type { TransportMetrics } from './transport-metrics';
 const BATCH_MS = 15_000;
 /** An attempt that is given up too early may have got through, and is shown twice. */
 export const ATTEMPT_MS = 8_000;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 200;
 const AT_ONCE = 100;
 /** The log reports an unreachable service at most this often; the metrics count each attempt. */
@@ -68,7 +68,7 @@ export abstract class PatientTransport implements Transport {
       if (attempt.is === 'locked') return this.tell('failed', 'credentials');
       if (attempt.is !== 'deferred') return this.tell(attempt.is, attempt.reason);
       const waitMs = (attempt.afterMs ?? 0) + jittered(FIRST_WAIT_MS * 4 ** (tries - 1));
-      if (tries === MOST_ATTEMPTS || this.now() + waitMs >= end) return this.tell('failed', attempt.reason);
+      if (tries === MAX_ATTEMPTS || this.now() + waitMs >= end) return this.tell('failed', attempt.reason);
       await wait(waitMs);
     }
   }

@@ -7,7 +7,7 @@ import {
   openFiles,
   openUploads,
   restoreBackup,
-  StorageIsAway,
+  StorageIsUnavailable,
 } from '@app/platform';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
@@ -134,7 +134,7 @@ async function withPlainFaults(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const isPlain =
       error instanceof BackupRefused ||
-      error instanceof StorageIsAway ||
+      error instanceof StorageIsUnavailable ||
       FILE_FAULTS.has((error as NodeJS.ErrnoException).code ?? '');
     throw isPlain ? new CommandFailed((error as Error).message) : error;
   }

@@ -1,4 +1,4 @@
-import { Files, isStorageAway } from '@app/platform';
+import { Files, isStorageUnavailable } from '@app/platform';
 import type { DatabaseProbe } from './doctor/database-probe';
 
 /** The number of latest uploads that are looked up. They show whether the configured file storage is the right one. */
@@ -16,7 +16,7 @@ export async function lookForLatestUploads(probe: DatabaseProbe, kept: Files): P
     const sizes = await Promise.all(keys.map((key) => kept.size(key)));
     return { asked: keys.length, missing: sizes.filter((size) => size === null).length };
   } catch (error) {
-    if (isStorageAway(error)) return null;
+    if (isStorageUnavailable(error)) return null;
     throw error;
   }
 }

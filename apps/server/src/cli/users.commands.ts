@@ -12,7 +12,7 @@ import {
   UserRoles,
   Users,
 } from '@app/identity';
-import { LostFactors } from '@app/sign-in';
+import { FactorResets } from '@app/sign-in';
 import { Argument, Command, Option } from 'commander';
 import { choosePassword, sayZuliprc, userOf } from './accounts';
 import { addExportCommand } from './export.commands';
@@ -169,7 +169,7 @@ function removeFactors(terminal: Terminal, named: string, { organization: host }
   return withServices(terminal, async (context) => {
     const organization = await organizationAt(context, host);
     const { id, fullName } = await userOf(context, organization, named);
-    const removed = await context.get(LostFactors, { strict: false }).remove(organization.id, id);
+    const removed = await context.get(FactorResets, { strict: false }).remove(organization.id, id);
     terminal.say(`Removed ${removed} second ${removed === 1 ? 'factor' : 'factors'} of ${fullName}.`);
   });
 }

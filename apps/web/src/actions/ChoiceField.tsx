@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** So many are in the list; typing finds the others. */
-const MOST_OPTIONS = 200;
+const MAX_OPTIONS = 200;
 
 /** One of many, found by typing a part of its name. It shows what is chosen while nothing is typed. */
 export function ChoiceField({ label, value, options, isDisabled, onChange }: Props) {
@@ -28,7 +28,7 @@ export function ChoiceField({ label, value, options, isDisabled, onChange }: Pro
   const [typed, setTyped] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);
   const query = typed?.trim() ?? '';
-  const found = best(options, query, ({ name }) => name, MOST_OPTIONS);
+  const found = best(options, query, ({ name }) => name, MAX_OPTIONS);
   const close = () => {
     setAsked(false);
     setTyped(null);

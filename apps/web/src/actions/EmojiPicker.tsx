@@ -9,8 +9,8 @@ import { toggleReaction } from './actions';
 import { Choice, choicesFor, withTone } from './emoji';
 import type { MessageDialogProps } from './props';
 
-/** Shown before the user asks for more. */
-const MOST_AT_FIRST = 160;
+/** Shown before the user opens the full list. */
+const MAX_AT_FIRST = 160;
 const COLUMNS = 8;
 /** From none to dark. */
 const TONES = [0, 1, 2, 3, 4, 5];
@@ -28,7 +28,7 @@ export function EmojiPicker({ message }: MessageDialogProps) {
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => void emojiNames.load(store.organization.get('server_emoji_data_url')), []);
   const found = choicesFor(query, emojiNames.all, store.lists.get('realm_emoji')).map((one) => withTone(one, tone));
-  const shown = showsAll ? found : found.slice(0, MOST_AT_FIRST);
+  const shown = showsAll ? found : found.slice(0, MAX_AT_FIRST);
   const choose = (choice: Choice) => {
     const { address: _, ...emoji } = choice;
     dialogs.close();

@@ -9,7 +9,7 @@ import type { MessageDialogProps } from './props';
 
 const TYPES: readonly ReportType[] = ['spam', 'harassment', 'inappropriate', 'norms', 'other'];
 const isType = (value: string): value is ReportType => TYPES.some((type) => type === value);
-const MOST_LETTERS = 1_000;
+const MAX_LETTERS = 1_000;
 
 /** Tells the moderators about a message. */
 export function ReportDialog({ message }: MessageDialogProps) {
@@ -51,7 +51,7 @@ export function ReportDialog({ message }: MessageDialogProps) {
           <textarea
             rows={3}
             dir="auto"
-            maxLength={MOST_LETTERS}
+            maxLength={MAX_LETTERS}
             required={type === 'other'}
             value={words}
             onInput={({ currentTarget: { value } }) => written.set({ type, words: value })}

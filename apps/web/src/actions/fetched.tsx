@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n';
 
-type Answer<T> =
+type FetchState<T> =
   { readonly state: 'waiting' } | { readonly state: 'failed' } | { readonly state: 'here'; readonly value: T };
 
 /** What the server answers to a dialog that is opened. */
-export function useFetched<T>(ask: () => Promise<T>): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ state: 'waiting' });
+export function useFetched<T>(ask: () => Promise<T>): FetchState<T> {
+  const [answer, setAnswer] = useState<FetchState<T>>({ state: 'waiting' });
   useEffect(() => {
     ask().then(
       (value) => setAnswer({ state: 'here', value }),
@@ -18,7 +18,7 @@ export function useFetched<T>(ask: () => Promise<T>): Answer<T> {
 }
 
 interface Props<T> {
-  readonly answer: Answer<T>;
+  readonly answer: FetchState<T>;
   readonly children: (value: T) => ComponentChildren;
 }
 

@@ -41,7 +41,7 @@ export class NavigationEntries {
   readonly current;
   private readonly spots: Map<string, Spot | null>;
   private isForgotten = false;
-  /** What is shown knows where the user is; the last one is asked first. */
+  /** The components that are shown register where the user is; the last one is read first. */
   private readonly watches: (() => Spot | null)[] = [];
 
   constructor(private readonly owner: string) {
@@ -61,7 +61,7 @@ export class NavigationEntries {
 
   private keep(): void {
     if (this.isForgotten) return;
-    const spots = [...this.spots, [this.current.peek().key, this.spot()] as const].slice(-MOST_KEPT);
+    const spots = [...this.spots, [this.current.peek().key, this.spot()] as const].slice(-MAX_KEPT);
     const kept: KeptSpots = { owner: this.owner, spots };
     remember(KEPT, JSON.stringify(kept), 'sessionStorage');
   }
@@ -115,7 +115,7 @@ export class NavigationEntries {
 const KEY = 'parleyEntry';
 const KEPT = 'parley_spots';
 /** A tab may be open for weeks; steps further back begin as their address says. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 let count = 0;
 
 function keptSpots(owner: string): KeptSpots['spots'] {

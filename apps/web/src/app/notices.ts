@@ -23,7 +23,7 @@ const SHOWN_MS = 10_000;
 /** To be read, decided on and reached. */
 const WITH_UNDO_MS = 20_000;
 /** So many deeds can be undone, one after the other. */
-const MOST_WITH_UNDO = 3;
+const MAX_WITH_UNDO = 3;
 
 /**
  * Short sentences about what was done, with a way back where there is one. One is shown at a time. Those with a way back
@@ -58,7 +58,7 @@ export class Notices {
   private show(notice: Notice): void {
     const former = this.all.peek().filter(({ undo, stays }) => undo !== null || stays);
     const undoable = former.filter(({ undo }) => undo !== null);
-    const tooMany = undoable.slice(0, notice.undo ? 1 - MOST_WITH_UNDO : -MOST_WITH_UNDO);
+    const tooMany = undoable.slice(0, notice.undo ? 1 - MAX_WITH_UNDO : -MAX_WITH_UNDO);
     const kept = former.filter((one) => !tooMany.includes(one));
     this.all.value = [...kept, { ...notice, nth: ++this.count }];
     this.begin();

@@ -1,14 +1,14 @@
 import type { Edit } from './formatting';
 
 /** Chromium types line by line, each slower than the one before: half a minute for 2,000 of them. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** Changes a text as if the user had typed it: the browser's own undo takes it back, but what has many lines. */
 export function apply(area: HTMLTextAreaElement, { from, to, insert: whole, select }: Edit): void {
   area.focus();
   area.setSelectionRange(from, to);
   const insert = fitting(area, to - from, whole);
-  const isLong = insert.split('\n', MOST_LINES + 1).length > MOST_LINES;
+  const isLong = insert.split('\n', MAX_LINES + 1).length > MAX_LINES;
   const isDone = !isLong && document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert);
   if (!isDone) {
     area.setRangeText(insert, from, to, 'end');

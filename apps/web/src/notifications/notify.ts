@@ -9,7 +9,7 @@ import type { Store } from '../store/store';
 import { isOnScreen } from './on-screen';
 import { isWanted } from './rules';
 
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 
 /** Tells of those new messages that the user wants to be told of and does not see here. */
 export function notifyOf(events: readonly ServerEvent[], store: Store, router: Router): void {
@@ -39,7 +39,7 @@ function show(message: KnownMessage, conversation: Conversation, store: Store, r
   const isHidden =
     conversation.kind === 'direct' && !store.lists.peek('user_settings').pm_content_in_desktop_notifications;
   const notification = new Notification(conversation.kind === 'direct' ? sender : `${sender} (${place})`, {
-    body: isHidden ? t.newDirect : wordsOf(message.content).slice(0, MOST_LETTERS),
+    body: isHidden ? t.newDirect : wordsOf(message.content).slice(0, MAX_LETTERS),
     tag: conversationKey(conversation),
   });
   notification.onclick = () => {

@@ -6,7 +6,7 @@ import { failureWords } from '../server/refusal';
 import { glyphOf } from '../ui/emoji';
 import styles from './people.module.css';
 
-const MOST_LETTERS = 60;
+const MAX_LETTERS = 60;
 /** Names and codes of emoji that statuses mostly have. */
 const EMOJI: readonly [string, string][] = [
   ['calendar', '1f4c5'],
@@ -46,7 +46,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
         <label>
           {t.statusText}
           <input
-            maxLength={MOST_LETTERS}
+            maxLength={MAX_LETTERS}
             value={text}
             onInput={({ currentTarget: { value } }) => written.set({ text: value, emoji })}
           />

@@ -17,9 +17,9 @@ import { dayOf, shortDayOf, timeOf } from '../ui/time';
 import own from './Recent.module.css';
 
 /** Whose pictures are shown beside a conversation. */
-const MOST_SENDERS = 5;
+const MAX_SENDERS = 5;
 /** So many conversations more are looked for at once, in so many pages at most. */
-const [MORE, MOST_PAGES] = [20, 8];
+const [MORE, MAX_PAGES] = [20, 8];
 
 interface RecentConversation {
   readonly conversation: Conversation;
@@ -105,7 +105,7 @@ export function Recent() {
                   {unread > 0 && <span class={styles.count}>{unread}</span>}
                 </a>
                 <span class={styles.senders} aria-hidden="true">
-                  {senders.slice(1, MOST_SENDERS).map((id) => (
+                  {senders.slice(1, MAX_SENDERS).map((id) => (
                     <span key={id} title={userName(store, id)}>
                       <Avatar person={store.people.users.get(id)} isSmall />
                     </span>
@@ -144,7 +144,7 @@ function Older({ window, shown }: OlderProps) {
   count.current = shown;
   const fetch = async () => {
     const enough = shown + MORE;
-    for (let page = 0; page < MOST_PAGES && count.current < enough && !window.hasOldest.peek(); page++)
+    for (let page = 0; page < MAX_PAGES && count.current < enough && !window.hasOldest.peek(); page++)
       await pages.extend(store, window, 'older');
   };
   const onClick = () => {

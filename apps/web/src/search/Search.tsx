@@ -11,7 +11,7 @@ import { isSearch, narrowOfWords, wordsOfNarrow } from './terms';
 
 /** What was searched for in this page, the last first. It is kept nowhere. */
 let searched: readonly string[] = [];
-const MOST_SEARCHED = 5;
+const MAX_SEARCHED = 5;
 
 /** What is written in the field. */
 const written = signal('');
@@ -46,7 +46,7 @@ export function Search() {
     close();
     const narrow = narrowOfWords(store, words);
     if (narrow.length === 0) return;
-    searched = [words.trim(), ...searched.filter((one) => one !== words.trim())].slice(0, MOST_SEARCHED);
+    searched = [words.trim(), ...searched.filter((one) => one !== words.trim())].slice(0, MAX_SEARCHED);
     router.go({ view: 'messages', narrow }, store);
     document.getElementById('main')!.focus({ preventScroll: true }); // keys are for what was found
   };

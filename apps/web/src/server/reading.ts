@@ -7,7 +7,7 @@ import { isUnread, OwnFlag, showFlag } from './flags';
 /** Messages that were seen are told together, so often. */
 const TOGETHER_MS = 1_000;
 /** A page that is closed can send so many bytes along. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /** The terms as requests have them. */
 const termsOf = (narrow: Narrow) =>
@@ -88,8 +88,8 @@ export class Reading {
   /** Sets or takes back a flag of the user's own. It is shown at once, and taken back where the server refuses. */
   async flag(store: Store, ids: readonly number[], flag: OwnFlag, isSet: boolean): Promise<void> {
     const op = isSet ? 'add' : 'remove';
-    const parts = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, at) =>
-      ids.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
+    const parts = Array.from({ length: Math.ceil(ids.length / MAX_AT_ONCE) }, (_, at) =>
+      ids.slice(at * MAX_AT_ONCE, (at + 1) * MAX_AT_ONCE),
     );
     const takeBacks = parts.map((part) => showFlag(store, part, flag, isSet));
     for (const [at, part] of parts.entries())
@@ -108,7 +108,7 @@ export class Reading {
         anchor: String(anchor),
         include_anchor: anchor === messageId,
         num_before: 0,
-        num_after: MOST_AT_ONCE,
+        num_after: MAX_AT_ONCE,
       };
       const answer = await patiently(() =>
         this.connection.request('POST messages/flags/narrow', {
@@ -126,7 +126,7 @@ export class Reading {
   private async flush(keepalive = false): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const messages = [...this.seen].slice(0, MOST_AT_ONCE);
+    const messages = [...this.seen].slice(0, MAX_AT_ONCE);
     if (messages.length === 0) return;
     for (const id of messages) this.seen.delete(id);
     const tell = () =>

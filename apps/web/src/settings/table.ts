@@ -49,7 +49,7 @@ const SWITCH: Control = { kind: 'switch' };
 const CHANNEL: Control = { kind: 'channel' };
 const GROUP: Control = { kind: 'group' };
 const ONE_TO = (last: number): Control => choice(...Array.from({ length: last }, (_, at) => at + 1));
-const MOST_NUMBER = 2_147_483_647;
+const MAX_NUMBER = 2_147_483_647;
 const HOUR = 3_600;
 export const RETENTION_DAYS = [30, 90, 180, 365, 730, 3_650];
 const IDLE_TIMES = [900, HOUR, 12 * HOUR, 24 * HOUR, 168 * HOUR, 336 * HOUR];
@@ -171,7 +171,7 @@ export const ORGANIZATION: Readonly<Record<OrganizationSetting, Row>> = {
   invite_required: may.forOwners(SWITCH),
   emails_restricted_to_domains: may.row(SWITCH),
   disallow_disposable_email_addresses: may.row(SWITCH),
-  waiting_period_threshold: may.forOwners(number(0, MOST_NUMBER)),
+  waiting_period_threshold: may.forOwners(number(0, MAX_NUMBER)),
   can_invite_users_group: may.forOwners(GROUP),
   create_multiuse_invite_group: may.row(GROUP),
   can_create_public_channel_group: may.row(GROUP),

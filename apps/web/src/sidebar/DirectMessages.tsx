@@ -23,17 +23,17 @@ import styles from './Sidebar.module.css';
 import { isAt } from './Views';
 
 /** So many stand there with what is unread: the channels below have to stay in sight. */
-const MOST_IN_FRONT = 8;
+const MAX_IN_FRONT = 8;
 /** In a low window. */
 const FEWEST_IN_FRONT = 4;
 const LOW = '(max-height: 900px)';
 /** So many of those that are read. */
 const FIRST_DIRECT = 5;
 /** When all are asked for. What is unread is there in any case. */
-const MOST_DIRECT = 100;
+const MAX_DIRECT = 100;
 /** Of the group in what this browser remembers to be folded. */
 const DIRECT = 'direct';
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 /** How people are listed: a setting of the user. The other value is the usual one. */
 const PEOPLE = { compact: 1, detailed: 3 };
 
@@ -50,7 +50,7 @@ export function DirectMessages({ words }: ListProps) {
   const list = useRef<HTMLUListElement>(null);
   const order = useRef(new StableOrder());
   useKeptFocus(nav, () => document.getElementById('main'));
-  const most = useMedia(LOW) ? FEWEST_IN_FRONT : MOST_IN_FRONT;
+  const most = useMedia(LOW) ? FEWEST_IN_FRONT : MAX_IN_FRONT;
   const { user_list_style: style } = store.lists.get('user_settings');
   const isMutedUser = (id: number): boolean => store.lists.isMutedUser(id);
   const describe = (id: number): string =>
@@ -60,14 +60,14 @@ export function DirectMessages({ words }: ListProps) {
       .get('recent_private_conversations')
       .filter(({ user_ids: ids }) => ids.length === 0 || ids.some((id) => !isMutedUser(id)))
       .map(({ user_ids }) => directWith(user_ids, store.me))
-      .filter((one, at) => at < MOST_DIRECT || store.unreads.countOf(one) > 0),
+      .filter((one, at) => at < MAX_DIRECT || store.unreads.countOf(one) > 0),
   ).value;
   const found = (): DirectConversation[] =>
     store.people.users
       .all()
       .filter((one) => one.accountState === 'active' && !isMutedUser(one.user_id) && fitsWords(one.full_name, people))
       .sort((one, other) => one.full_name.localeCompare(other.full_name))
-      .slice(0, MOST_FOUND)
+      .slice(0, MAX_FOUND)
       .map(({ user_id: id }) => directWith([id], store.me));
   const nameOf = ({ userIds }: DirectConversation): string => peopleName(store, userIds);
   const placeOf = ({ userIds }: DirectConversation): Place => ({ view: 'messages', narrow: directNarrow(userIds) });

@@ -4,8 +4,8 @@ import { conversationKey, conversationOfMessage, directWith } from './conversati
 import type { KnownMessage, Messages } from './messages';
 
 /** Windows that are kept beside the one that is shown, and messages in all of them. */
-const MOST_WINDOWS = 60;
-const MOST_MESSAGES = 10_000;
+const MAX_WINDOWS = 60;
+const MAX_MESSAGES = 10_000;
 
 /** A run of messages of a narrow without gaps, as far as the client has it. */
 export class MessageWindow {
@@ -130,14 +130,14 @@ export class Windows {
   private letGo(): void {
     let count = [...this.windows.values()].reduce((sum, { ids }) => sum + ids.peek().length, 0);
     for (const [key, window] of this.windows) {
-      if (this.windows.size <= MOST_WINDOWS && count <= MOST_MESSAGES) break;
+      if (this.windows.size <= MAX_WINDOWS && count <= MAX_MESSAGES) break;
       if (this.windows.size === 1) break;
       this.windows.delete(key);
       count -= window.ids.peek().length;
     }
     const kept = new Set([...this.windows.values()].flatMap(({ ids }) => ids.peek()));
     const unused = this.messages.all.peekAll().filter(({ id }) => !kept.has(id));
-    if (unused.length > MOST_MESSAGES / 10) this.messages.remove(unused.map(({ id }) => id));
+    if (unused.length > MAX_MESSAGES / 10) this.messages.remove(unused.map(({ id }) => id));
   }
 }
 

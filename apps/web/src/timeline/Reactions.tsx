@@ -7,7 +7,7 @@ import { glyphOf } from '../ui/emoji';
 import styles from './MessageRow.module.css';
 
 /** Names stand in place of the number up to so many reactions to a message. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 type Reaction = KnownMessage['reactions'][number];
 
@@ -16,7 +16,7 @@ export function Reactions({ message }: { readonly message: KnownMessage }) {
   const { store } = client;
   if (message.reactions.length === 0) return null;
   const { display_emoji_reaction_users: wantsNames, emojiset } = store.lists.get('user_settings');
-  const showsNames = wantsNames && message.reactions.length <= MOST_NAMED;
+  const showsNames = wantsNames && message.reactions.length <= MAX_NAMED;
   const kinds = new Map<string, Reaction[]>();
   for (const one of message.reactions) {
     const key = `${one.reaction_type} ${one.emoji_code}`;

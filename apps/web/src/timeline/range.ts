@@ -1,5 +1,5 @@
 /** Rows that are shown at most. */
-export const MOST_ROWS = 260;
+export const MAX_ROWS = 260;
 const STEP = 40;
 const BEFORE = 100;
 /** Rows to either side that a view begins with, which fill the window; the others come when they are near. */
@@ -32,9 +32,9 @@ export function rangeOf(
 ): readonly number[] {
   const begin = first === null ? 0 : lowerBound(ids, first);
   const end = isAtEnd || last === null ? ids.length : lowerBound(ids, last + 1);
-  if (isAtEnd) return ids.slice(Math.max(begin, end - MOST_ROWS), end);
-  const surplus = held === null ? 0 : Math.max(0, lowerBound(ids, held) + BEFORE - (begin + MOST_ROWS));
-  return ids.slice(begin + surplus, Math.min(end, begin + surplus + MOST_ROWS));
+  if (isAtEnd) return ids.slice(Math.max(begin, end - MAX_ROWS), end);
+  const surplus = held === null ? 0 : Math.max(0, lowerBound(ids, held) + BEFORE - (begin + MAX_ROWS));
+  return ids.slice(begin + surplus, Math.min(end, begin + surplus + MAX_ROWS));
 }
 
 /** Some rows further; the far end makes room. */
@@ -43,10 +43,10 @@ export function moved(ids: readonly number[], shown: readonly number[], towards:
   const end = lowerBound(ids, (shown.at(-1) ?? 0) + 1);
   if (towards === 'older') {
     const next = Math.max(0, begin - STEP);
-    return { first: ids[next] ?? null, last: ids[Math.min(end, next + MOST_ROWS) - 1] ?? null };
+    return { first: ids[next] ?? null, last: ids[Math.min(end, next + MAX_ROWS) - 1] ?? null };
   }
   const next = Math.min(ids.length, end + STEP);
-  return { first: ids[Math.max(begin, next - MOST_ROWS)] ?? null, last: ids[next - 1] ?? null };
+  return { first: ids[Math.max(begin, next - MAX_ROWS)] ?? null, last: ids[next - 1] ?? null };
 }
 
 /** The place of the first id that is not smaller. */

@@ -1,7 +1,7 @@
 import DOMPurify, { Config } from 'dompurify';
 
 /** Made clean once, however often it is shown. */
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 const kept = new Map<string, TrustedHTML>();
 
 /** Attributes from which browsers load what an element shows. */
@@ -57,7 +57,7 @@ export function cleanHtml(html: string): TrustedHTML {
   const known = kept.get(html);
   if (known) return known;
   const clean = DOMPurify.sanitize(html, OPTIONS);
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(html, clean);
   return clean;
 }

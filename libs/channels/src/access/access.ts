@@ -1,7 +1,7 @@
 import {
   allOf,
   anyOf,
-  Asker,
+  PermissionContext,
   CHANNEL_SETTINGS,
   ChannelSettingName,
   Decision,
@@ -19,7 +19,7 @@ import {
 } from '@app/identity';
 import type { ChannelForActor } from '../records/channel';
 
-type ChannelRule = Rule<Asker, ChannelForActor>;
+type ChannelRule = Rule<PermissionContext, ChannelForActor>;
 
 const held = (name: ChannelSettingName): ChannelRule =>
   holdsSetting(name, 'channel', CHANNEL_SETTINGS[name], (_, channel: ChannelForActor) => {
@@ -42,26 +42,26 @@ const SHARES_HISTORY = ofChannel(
 const READS: ChannelRule = anyOf(
   IS_WEB_PUBLIC,
   IS_SUBSCRIBED,
-  allOf<Asker, ChannelForActor>(
+  allOf<PermissionContext, ChannelForActor>(
     IS_NO_GUEST,
     anyOf(IS_PUBLIC, held('can_subscribe_group'), held('can_add_subscribers_group')),
   ),
 );
 const READS_ALL: ChannelRule = allOf(READS, SHARES_HISTORY);
-const ADMINISTERS: ChannelRule = allOf<Asker, ChannelForActor>(
+const ADMINISTERS: ChannelRule = allOf<PermissionContext, ChannelForActor>(
   IS_NO_GUEST,
   anyOf(IS_ADMINISTRATOR, held('can_administer_channel_group')),
 );
 const SEES: ChannelRule = anyOf(READS, ADMINISTERS);
-const SUBSCRIBES: ChannelRule = allOf<Asker, ChannelForActor>(IS_NO_GUEST, READS);
+const SUBSCRIBES: ChannelRule = allOf<PermissionContext, ChannelForActor>(IS_NO_GUEST, READS);
 const POSTS: ChannelRule = allOf(IS_IN_USE, held('can_send_message_group'), anyOf(IS_SUBSCRIBED, READS_ALL));
 /** A user who cannot read the content cannot add subscribers, whatever the settings contain. */
-const ADDS_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
+const ADDS_SUBSCRIBERS: ChannelRule = allOf<PermissionContext, ChannelForActor>(
   IS_NO_GUEST,
   READS,
   anyOf(ADMINISTERS, isPermitted('can_add_subscribers_group'), held('can_add_subscribers_group')),
 );
-const REMOVES_SUBSCRIBERS: ChannelRule = allOf<Asker, ChannelForActor>(
+const REMOVES_SUBSCRIBERS: ChannelRule = allOf<PermissionContext, ChannelForActor>(
   IS_NO_GUEST,
   SEES,
   anyOf(ADMINISTERS, held('can_remove_subscribers_group')),
@@ -71,8 +71,8 @@ const CHANGES_WHO_READS: ChannelRule = allOf(ADMINISTERS, READS);
 
 /** A permission about messages concerns those that the user reads, where messages may still change. */
 const READS_IN_USE: ChannelRule = allOf(IS_IN_USE, READS);
-const amongRead = (...rules: readonly Rule<Asker, ChannelForActor>[]): ChannelRule =>
-  allOf<Asker, ChannelForActor>(READS_IN_USE, anyOf(...rules));
+const amongRead = (...rules: readonly Rule<PermissionContext, ChannelForActor>[]): ChannelRule =>
+  allOf<PermissionContext, ChannelForActor>(READS_IN_USE, anyOf(...rules));
 
 const MOVES_BETWEEN_TOPICS: ChannelRule = amongRead(
   isPermitted('can_move_messages_between_topics_group'),
@@ -106,19 +106,19 @@ export const CREATES_CHANNELS = {
 } as const;
 
 /** Who makes a channel web-public. Whether the server and the organization have such channels is another rule. */
-export const MAKES_WEB_PUBLIC: ChannelRule = allOf<Asker, ChannelForActor>(
+export const MAKES_WEB_PUBLIC: ChannelRule = allOf<PermissionContext, ChannelForActor>(
   CHANGES_WHO_READS,
-  anyOf<Asker, ChannelForActor>(IS_PUBLIC, CREATES_CHANNELS.public),
+  anyOf<PermissionContext, ChannelForActor>(IS_PUBLIC, CREATES_CHANNELS.public),
   CREATES_CHANNELS['web-public'],
 );
 
 /** The first readable message depends on the last reason that permits reading. */
 const READS_FROM: ChannelRule = {
   allows: READS.allows,
-  decide: (asker, channel) => {
-    const reads = READS.decide(asker, channel);
+  decide: (context, channel) => {
+    const reads = READS.decide(context, channel);
     return reads.allowed
-      ? { allowed: true, because: [...reads.because, ...SHARES_HISTORY.decide(asker, channel).because] }
+      ? { allowed: true, because: [...reads.because, ...SHARES_HISTORY.decide(context, channel).because] }
       : reads;
   },
 };
@@ -149,7 +149,7 @@ export const CHANNEL_ACTIONS = Object.keys(RULES) as ChannelAction[];
  * What one user may see of channels and do with them (docs/protocol/channels.md). All decisions are made here. No I/O:
  * `channel.isSubscribed` must concern the same user. `Channels.accessOf` returns an instance.
  */
-export class ChannelAccess implements Asker {
+export class ChannelAccess implements PermissionContext {
   constructor(
     readonly subject: Subject,
     readonly graph: PermissionGraph,

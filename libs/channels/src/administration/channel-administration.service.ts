@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Policies } from '../access/policies.service';
 import { AdministeringIsNotPermitted, ChannelIdIsInvalid, ChannelIsArchived } from '../errors';
 import { ChannelRepository } from '../records/channel.repository';
-import { ChannelChangeRules, ChannelPatch, Decision } from './channel-change-rules.service';
+import { ChannelChangeRules, ChannelPatch, ChangeContext } from './channel-change-rules.service';
 import { ChannelChanges } from './channel-changes.service';
 
 /** Changes, archives and unarchives channels. Each request runs in one transaction. */
@@ -47,7 +47,7 @@ export class ChannelAdministration {
     });
   }
 
-  private async administered(asking: Actor, channelId: ChannelId): Promise<Decision> {
+  private async administered(asking: Actor, channelId: ChannelId): Promise<ChangeContext> {
     // Reads the role again, because it may have changed while the request waited for the lock.
     const { role } = await this.users.get(asking.organizationId, asking.userId);
     const actor = { ...asking, role };

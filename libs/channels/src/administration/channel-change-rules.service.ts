@@ -44,7 +44,7 @@ export interface ChannelPatch {
 }
 
 /** A change under decision: the actor, the policy and the channel. */
-export interface Decision {
+export interface ChangeContext {
   readonly actor: Actor;
   readonly policy: ChannelPolicy;
   readonly access: ChannelAccess;
@@ -82,7 +82,7 @@ export class ChannelChangeRules {
    * The channel as the request wants it.
    * @throws what the rule of each field says
    */
-  async patched(decision: Decision, patch: ChannelPatch, described: Described | null): Promise<Channel> {
+  async patched(decision: ChangeContext, patch: ChannelPatch, described: Described | null): Promise<Channel> {
     const { before } = decision;
     const after: Channel = {
       ...before,
@@ -115,7 +115,10 @@ export class ChannelChangeRules {
     return name;
   }
 
-  private async changedSettings({ access, before }: Decision, wanted: ChannelPatch['permissions']): Promise<Settings> {
+  private async changedSettings(
+    { access, before }: ChangeContext,
+    wanted: ChannelPatch['permissions'],
+  ): Promise<Settings> {
     const changed = await this.settings.change(before.organizationId, 'channel', before.permissions, wanted);
     const changes = (names: readonly ChannelSettingName[]) => names.some((name) => changed[name] !== undefined);
     if (changes(READING_SETTINGS) && !access.changesWhoReads(before)) throw new ContentAccessIsRequired();
@@ -130,7 +133,7 @@ export class ChannelChangeRules {
     if (subscribers.length === 0) throw new ArchivedChannelIsDeserted();
   }
 
-  private async assertTopicsPolicyIsPossible({ access, policy, before }: Decision, after: Channel): Promise<void> {
+  private async assertTopicsPolicyIsPossible({ access, policy, before }: ChangeContext, after: Channel): Promise<void> {
     if (after.topicsPolicy === before.topicsPolicy) return;
     if (after.topicsPolicy !== 'inherit' && !access.setsTopicsPolicy) throw new TopicsPolicyIsNotPermitted();
     if (after.topicsPolicy !== 'empty_topic_only') return;
@@ -139,7 +142,7 @@ export class ChannelChangeRules {
   }
 }
 
-function assertMayChooseDefaults({ access }: Decision, after: Channel): void {
+function assertMayChooseDefaults({ access }: ChangeContext, after: Channel): void {
   if (!access.isAdministrator) throw new DefaultChannelsAreForAdministrators();
   if (after.isDefault && after.isArchived) throw new ChannelIsArchived();
 }

@@ -6,7 +6,7 @@ import { channelFacts, differenceOf } from '../channels/channel-facts';
 import type { Channel } from '../records/channel';
 import { ChannelRepository } from '../records/channel.repository';
 import { ChannelChangeEvents } from './channel-change-events.service';
-import type { Decision } from './channel-change-rules.service';
+import type { ChangeContext } from './channel-change-rules.service';
 
 /** Stores a changed channel, and tells of it. */
 @Injectable()
@@ -20,7 +20,7 @@ export class ChannelChanges {
 
   /** Does nothing if the channel stays as it is. */
   @Raises('ChannelChanged')
-  async settle({ actor, policy, before }: Decision, after: Channel, action: AuditAction): Promise<void> {
+  async settle({ actor, policy, before }: ChangeContext, after: Channel, action: AuditAction): Promise<void> {
     const difference = differenceOf(channelFacts(before), channelFacts(after));
     if (Object.keys(difference.after).length === 0) return;
     await this.channels.update(after);

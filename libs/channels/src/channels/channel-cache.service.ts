@@ -25,7 +25,7 @@ export interface KnownChannel {
 type Channels = ReadonlyMap<ChannelId, CachedChannel>;
 
 /** The limit of cached channels. Beyond it, the organization that was not used for the longest time is removed. */
-const MOST_CHANNELS = 10_000;
+const MAX_CHANNELS = 10_000;
 
 /**
  * The channels of an organization, with their serialised objects, for snapshots: a read asks the database only which version of each
@@ -34,8 +34,8 @@ const MOST_CHANNELS = 10_000;
 @Injectable()
 export class ChannelCache {
   private readonly known = new LRUCache<OrganizationId, Channels>({
-    maxSize: MOST_CHANNELS,
-    sizeCalculation: ({ size }) => Math.min(size + 1, MOST_CHANNELS), // An organization that has more is kept, alone.
+    maxSize: MAX_CHANNELS,
+    sizeCalculation: ({ size }) => Math.min(size + 1, MAX_CHANNELS), // An organization that has more is kept, alone.
   });
 
   constructor(

@@ -3,7 +3,8 @@ import { Audience, EventKind, EventLog, QueueViewer, Registry } from '@app/realt
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { DEFAULT_SUBSCRIPTION, SubscriptionSettings } from '../records/subscription';
 import type { KnownAudience } from '../access/audience-difference';
-import { ChannelHistory, Seat } from '../records/channel-history.port';
+import { ChannelHistory } from '../records/channel-history.port';
+import type { ChannelUser } from '../records/channel-user';
 import { ChannelObject, personalFields } from './channel-object.client-events';
 
 /** One property of a channel with its new value, and additional fields of the protocol. */
@@ -217,9 +218,9 @@ export class ChannelChangeClientEvents implements OnModuleInit {
     this.log.tell({ kind: subscribersBack.kind, organizationId, audience: viewers, payload: { channelId, userIds } });
   }
 
-  private async firstOf(seats: readonly Seat[]): Promise<(MessageId | null)[]> {
-    const received = await this.history.firstReceived(seats);
+  private async firstOf(channelUsers: readonly ChannelUser[]): Promise<(MessageId | null)[]> {
+    const received = await this.history.firstReceived(channelUsers);
     const first = new Map(received.map((one) => [`${one.channelId} ${one.userId}`, one.messageId]));
-    return seats.map(({ channelId, userId }) => first.get(`${channelId} ${userId}`) ?? null);
+    return channelUsers.map(({ channelId, userId }) => first.get(`${channelId} ${userId}`) ?? null);
   }
 }

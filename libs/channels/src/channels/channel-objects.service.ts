@@ -2,7 +2,8 @@ import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CountedChannel } from '../records/channel';
 import { pairKey } from '../records/subscription.repository';
-import { ChannelHistory, Seat } from '../records/channel-history.port';
+import { ChannelHistory } from '../records/channel-history.port';
+import type { ChannelUser } from '../records/channel-user';
 import { ChannelObject, channelObject } from './channel-object.client-events';
 import type { ChannelPolicy } from '../access/policies.service';
 
@@ -29,8 +30,8 @@ export class ChannelObjects {
     userId: UserId,
     channels: readonly CountedChannel[],
   ): Promise<(channel: CountedChannel) => MessageId | null> {
-    const seats = channels.filter(isProtected).filter(({ isSubscribed }) => isSubscribed);
-    const received = await this.firstReceived(seats.map(({ id }) => ({ channelId: id, userId })));
+    const channelUsers = channels.filter(isProtected).filter(({ isSubscribed }) => isSubscribed);
+    const received = await this.firstReceived(channelUsers.map(({ id }) => ({ channelId: id, userId })));
     const first = await this.firstMessageIds(channels);
     return ({ id }) => first.get(id) ?? received.get(pairKey({ channelId: id, userId })) ?? null;
   }
@@ -42,8 +43,8 @@ export class ChannelObjects {
   }
 
   /** By `pairKey`. */
-  async firstReceived(seats: readonly Seat[]): Promise<Map<string, MessageId>> {
-    const received = seats.length > 0 ? await this.history.firstReceived(seats) : [];
+  async firstReceived(channelUsers: readonly ChannelUser[]): Promise<Map<string, MessageId>> {
+    const received = channelUsers.length > 0 ? await this.history.firstReceived(channelUsers) : [];
     return new Map(received.map((one) => [pairKey(one), one.messageId]));
   }
 

@@ -7,7 +7,7 @@ import {
   GroupSetting,
   GroupSettings,
   normaliseGroupSetting,
-  Recorded,
+  NewAuditEntry,
   SettingRule,
   User,
   Users,
@@ -160,7 +160,7 @@ export class ChannelCreation {
   }
 }
 
-const creationOf = ({ id, organizationId, ...channel }: Channel): Recorded => ({
+const creationOf = ({ id, organizationId, ...channel }: Channel): NewAuditEntry => ({
   organizationId,
   action: 'created',
   object: { type: 'channel', id },

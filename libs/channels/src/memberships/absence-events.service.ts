@@ -8,7 +8,7 @@ import { ChannelChangeClientEvents } from '../channels/channel-change.client-eve
 import { ChannelViewers } from '../access/channel-viewers.service';
 import { ChannelPolicy, Policies } from '../access/policies.service';
 import type { Absence } from './absence-change.repository';
-import { Changed, peerGroups } from './peer-groups';
+import { ChangedSubscribers, peerGroups } from './peer-groups';
 import { SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
 
 /** Tells clients that a subscriber was deactivated or reactivated. */
@@ -40,7 +40,7 @@ export class AbsenceEvents {
         await this.users.guestIds(organizationId),
       )),
     ]);
-    const changed: Changed[] = channels.map((channel) => ({
+    const changed: ChangedSubscribers[] = channels.map((channel) => ({
       channel,
       subscriberIds: subscribers.get(channel.id)!,
       changedIds: [userId],

@@ -2,7 +2,8 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
-import { Pair, SubscriptionRepository } from '../records/subscription.repository';
+import type { ChannelUser } from '../records/channel-user';
+import { SubscriptionRepository } from '../records/subscription.repository';
 import { AbsenceEvents } from './absence-events.service';
 import { Absence, AbsenceChangeRepository } from './absence-change.repository';
 
@@ -67,7 +68,7 @@ export class AbsentSubscribers {
    * The users are about to leave channels whose locks are held. What waits for these channels is done before, so that
    * clients are not told later that the users returned to them.
    */
-  async settle(organizationId: OrganizationId, pairs: readonly Pair[]): Promise<void> {
+  async settle(organizationId: OrganizationId, pairs: readonly ChannelUser[]): Promise<void> {
     const userIds = [...new Set(pairs.map((pair) => pair.userId))];
     const waiting = await this.changes.concerning(
       userIds,

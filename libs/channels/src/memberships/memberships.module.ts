@@ -10,8 +10,8 @@ import { AbsenceChanges } from './absence-changes.service';
 import { AbsenceEvents } from './absence-events.service';
 import { AbsentSubscribers } from './absent-subscribers.service';
 import { ChannelAudienceIndex } from './channel-audience.index';
-import { ListenerRepository } from './listener.repository';
-import { Listeners } from './listeners.service';
+import { NotifiedSubscriberRepository } from './notified-subscriber.repository';
+import { NotifiedSubscribers } from './notified-subscribers.service';
 import { MembershipChangeRepository } from './membership-change.repository';
 import { MembershipChanges } from './membership-changes.service';
 import { MembershipEntries } from './membership.client-events';
@@ -27,8 +27,8 @@ import { Subscribers } from './subscribers.service';
     AbsenceEvents,
     AbsentSubscribers,
     ChannelAudienceIndex,
-    ListenerRepository,
-    Listeners,
+    NotifiedSubscriberRepository,
+    NotifiedSubscribers,
     MembershipChangeRepository,
     MembershipChanges,
     MembershipEntries,
@@ -36,6 +36,6 @@ import { Subscribers } from './subscribers.service';
     SubscriberEvents,
     Subscribers,
   ],
-  exports: [AbsentSubscribers, Listeners, Subscribers],
+  exports: [AbsentSubscribers, NotifiedSubscribers, Subscribers],
 })
 export class MembershipsModule {}

@@ -3,7 +3,7 @@ import type { Audience } from '@app/realtime';
 import type { Channel } from '../records/channel';
 
 /** A channel with its subscribers after the change, and the users who joined or left. */
-export interface Changed {
+export interface ChangedSubscribers {
   channel: Channel;
   subscriberIds: readonly UserId[];
   changedIds: readonly UserId[];
@@ -14,7 +14,7 @@ interface Audiences {
 }
 
 /** Public channels with the same change and the same viewers share an event. Each private channel has its own. */
-export function peerGroups(changed: readonly Changed[], audiences: Audiences, withoutChanged: boolean) {
+export function peerGroups(changed: readonly ChangedSubscribers[], audiences: Audiences, withoutChanged: boolean) {
   const groups = new Map<string, { audience: Audience; items: Channel[]; userIds: readonly UserId[] }>();
   for (const { channel, subscriberIds, changedIds } of changed) {
     const audience = audiences.of(channel, subscriberIds, withoutChanged ? changedIds : []);

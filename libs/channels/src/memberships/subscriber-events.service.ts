@@ -3,7 +3,8 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import type { Audience } from '@app/realtime';
 import { Injectable } from '@nestjs/common';
 import type { Channel, CountedChannel } from '../records/channel';
-import { Pair, pairKey, SubscriptionRepository, SubscriptionRow } from '../records/subscription.repository';
+import type { ChannelUser } from '../records/channel-user';
+import { pairKey, SubscriptionRepository, SubscriptionRow } from '../records/subscription.repository';
 import type { ChannelAccess } from '../access/access';
 import type { ChannelPolicy } from '../access/policies.service';
 import { ChannelChangeClientEvents } from '../channels/channel-change.client-events';
@@ -11,7 +12,7 @@ import { ChannelObject } from '../channels/channel-object.client-events';
 import { ChannelObjects, isProtected } from '../channels/channel-objects.service';
 import { ChannelViewers } from '../access/channel-viewers.service';
 import { AbsentSubscribers } from './absent-subscribers.service';
-import { Changed, peerGroups } from './peer-groups';
+import { ChangedSubscribers, peerGroups } from './peer-groups';
 import { ChannelClientEvents } from '../channels/channel.client-events';
 import { Joined, SubscriptionClientEvents } from '../subscriptions/subscription.client-events';
 
@@ -33,7 +34,7 @@ export interface Joining {
 export type Leaving = Pick<Joining, 'policy' | 'channels' | 'users' | 'actorId'>;
 
 /** A new subscription with its settings. */
-export type NewSubscription = Pair & Partial<SubscriptionRow> & { color: string };
+export type NewSubscription = ChannelUser & Partial<SubscriptionRow> & { color: string };
 
 /**
  * Tells clients who joined and left, in the order that they expect. A channel first becomes visible, then the user is
@@ -86,7 +87,7 @@ export class SubscriberEvents {
     }
   }
 
-  async left({ policy, channels, users }: Leaving, pairs: readonly Pair[]): Promise<void> {
+  async left({ policy, channels, users }: Leaving, pairs: readonly ChannelUser[]): Promise<void> {
     const organizationId = policy.organization.id;
     await this.absent.settle(organizationId, pairs);
     const changed = await this.changed(channels, pairs, false);
@@ -116,18 +117,18 @@ export class SubscriberEvents {
    */
   private async closeHistories(
     organizationId: OrganizationId,
-    changed: readonly Changed[],
+    changed: readonly ChangedSubscribers[],
     access: ReadonlyMap<UserId, ChannelAccess>,
   ): Promise<void> {
     const closed = changed.filter(({ channel }) => !channel.historyPublicToSubscribers);
-    const seats = closed.flatMap(({ channel, changedIds }) =>
+    const channelUsers = closed.flatMap(({ channel, changedIds }) =>
       changedIds
         .filter((id) => access.get(id)!.seesMetadata(foreign(channel)))
         .map((userId) => ({ channelId: channel.id, userId })),
     );
-    const received = await this.objects.firstReceived(seats);
+    const received = await this.objects.firstReceived(channelUsers);
     for (const { channel } of closed) {
-      const ids = seats.filter((seat) => seat.channelId === channel.id && received.has(pairKey(seat)));
+      const ids = channelUsers.filter((seat) => seat.channelId === channel.id && received.has(pairKey(seat)));
       if (ids.length === 0) continue;
       const audience = usersOf(ids.map(({ userId }) => userId));
       const told = { organizationId, audience, channelId: channel.id, name: channel.name };
@@ -136,7 +137,11 @@ export class SubscriberEvents {
   }
 
   /** Runs before the first write. */
-  private async changed(channels: readonly Channel[], pairs: readonly Pair[], isJoining: boolean): Promise<Changed[]> {
+  private async changed(
+    channels: readonly Channel[],
+    pairs: readonly ChannelUser[],
+    isJoining: boolean,
+  ): Promise<ChangedSubscribers[]> {
     const changedIds = new Map<ChannelId, UserId[]>(channels.map(({ id }) => [id, []]));
     for (const { channelId, userId } of pairs) changedIds.get(channelId)!.push(userId);
     const concerned = channels.filter(({ id }) => changedIds.get(id)!.length > 0);
@@ -150,7 +155,7 @@ export class SubscriberEvents {
   }
 
   private async joinedByUser(
-    changed: readonly Changed[],
+    changed: readonly ChangedSubscribers[],
     objects: readonly ChannelObject[],
     subscriptions: readonly NewSubscription[],
   ): Promise<Map<UserId, Joined[]>> {
@@ -178,7 +183,7 @@ export class SubscriberEvents {
 }
 
 /** @param surplus of the count over the list, of which clients are told later */
-const counted = ({ channel, subscriberIds }: Changed, surplus = 0): CountedChannel => ({
+const counted = ({ channel, subscriberIds }: ChangedSubscribers, surplus = 0): CountedChannel => ({
   ...channel,
   subscriberCount: subscriberIds.length + surplus,
 });
@@ -190,7 +195,7 @@ type ToUsers = Extract<Audience, { to: 'users' }>;
 
 const usersOf = (ids: readonly UserId[]): ToUsers => ({ to: 'users', ids });
 
-function placesByUser(changed: readonly Changed[]): Map<UserId, number[]> {
+function placesByUser(changed: readonly ChangedSubscribers[]): Map<UserId, number[]> {
   const places = new Map<UserId, number[]>();
   changed.forEach(({ changedIds }, at) => changedIds.forEach((id) => places.set(id, [...(places.get(id) ?? []), at])));
   return places;

@@ -7,7 +7,8 @@ import type { Channel } from '../records/channel';
 import { nextColor } from '../records/color';
 import type { MembershipChange, MessagesOfUser } from '../events';
 import { MembershipChangeRepository } from './membership-change.repository';
-import { Pair, pairKey, SubscriptionRepository } from '../records/subscription.repository';
+import type { ChannelUser } from '../records/channel-user';
+import { pairKey, SubscriptionRepository } from '../records/subscription.repository';
 import { MembershipEntries } from './membership.client-events';
 import { OthersSubscriptions } from '../subscriptions/others-subscriptions.service';
 import { ChannelHistory } from '../records/channel-history.port';
@@ -51,7 +52,7 @@ export class Subscribers {
   }
 
   /** Subscribes all users to all channels. Returns the new subscriptions. */
-  async join(joining: Joining): Promise<Pair[]> {
+  async join(joining: Joining): Promise<ChannelUser[]> {
     const { users, channels } = joining;
     if (this.atOnce(users, channels.length).length === users.length) return this.joinNow(joining);
     const pairs = await this.notYetSubscribed(joining);
@@ -65,7 +66,7 @@ export class Subscribers {
   }
 
   /** Unsubscribes all users from all channels. Returns the ended subscriptions. */
-  async leave(leaving: Leaving): Promise<Pair[]> {
+  async leave(leaving: Leaving): Promise<ChannelUser[]> {
     const { channels, users } = leaving;
     const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
     if (pairs.length === 0) return [];
@@ -102,7 +103,7 @@ export class Subscribers {
    * events.
    */
   @Raises('SubscribersJoined')
-  async joinNow(joining: Joining): Promise<Pair[]> {
+  async joinNow(joining: Joining): Promise<ChannelUser[]> {
     const pairs = await this.notYetSubscribed(joining);
     if (pairs.length === 0) return [];
     const channelIds = [...new Set(pairs.map(({ channelId }) => channelId))];
@@ -120,7 +121,7 @@ export class Subscribers {
 
   /** As `leave`, in this transaction only. Reads precede the first write. */
   @Raises('SubscribersAreLeaving', 'SubscribersLeft')
-  async leaveNow(leaving: Leaving): Promise<Pair[]> {
+  async leaveNow(leaving: Leaving): Promise<ChannelUser[]> {
     const { policy, channels, users } = leaving;
     const pairs = await this.rows.openPairs(idsOf(channels), idsOf(users));
     if (pairs.length === 0) return [];
@@ -187,7 +188,11 @@ export class Subscribers {
     });
   }
 
-  private record({ policy, actorId }: Leaving, action: 'subscribed' | 'unsubscribed', pairs: readonly Pair[]): void {
+  private record(
+    { policy, actorId }: Leaving,
+    action: 'subscribed' | 'unsubscribed',
+    pairs: readonly ChannelUser[],
+  ): void {
     if (actorId !== undefined) this.others.record(policy.organization.id, actorId, action, pairs);
   }
 
@@ -214,7 +219,7 @@ export class Subscribers {
     this.transactions.required.awaitedAfterCommit.push(async () => void (await this.untilDone(ids)));
   }
 
-  private async notYetSubscribed({ channels, users }: Joining): Promise<Pair[]> {
+  private async notYetSubscribed({ channels, users }: Joining): Promise<ChannelUser[]> {
     const open = new Set((await this.rows.openPairs(idsOf(channels), idsOf(users))).map(pairKey));
     const all = channels.flatMap(({ id }) => users.map((user) => ({ channelId: id, userId: user.id })));
     return all.filter((pair) => !open.has(pairKey(pair)));
@@ -222,9 +227,9 @@ export class Subscribers {
 
   /** A returning subscriber keeps the former settings. A new one gets a colour that the user does not use yet. */
   private async settled(
-    pairs: readonly Pair[],
+    pairs: readonly ChannelUser[],
     colors: ReadonlyMap<ChannelId, string>,
-  ): Promise<{ subscriptions: NewSubscription[]; fresh: (Pair & { color: string })[] }> {
+  ): Promise<{ subscriptions: NewSubscription[]; fresh: (ChannelUser & { color: string })[] }> {
     const userIds = [...new Set(pairs.map(({ userId }) => userId))];
     const kept = new Map(
       (await this.rows.settings([...new Set(pairs.map(({ channelId }) => channelId))], userIds)).map((row) => [
@@ -233,7 +238,7 @@ export class Subscribers {
       ]),
     );
     const used = await this.rows.usedColors(userIds);
-    const fresh: (Pair & { color: string })[] = [];
+    const fresh: (ChannelUser & { color: string })[] = [];
     const subscriptions = pairs.map((pair) => {
       const row = kept.get(pairKey(pair));
       if (row) return row;
@@ -265,12 +270,12 @@ const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
 
 const idsOf = <Id>(records: readonly { id: Id }[]): Id[] => records.map(({ id }) => id);
 
-const at = (pairs: readonly Pair[], positions: ReadonlyMap<ChannelId, number>) =>
+const at = (pairs: readonly ChannelUser[], positions: ReadonlyMap<ChannelId, number>) =>
   pairs.map((pair) => ({ ...pair, position: positions.get(pair.channelId)! }));
 
 function changesOf(
   { organization }: ChannelPolicy,
-  pairs: readonly Pair[],
+  pairs: readonly ChannelUser[],
   positions: ReadonlyMap<ChannelId, number>,
 ): MembershipChange[] {
   return [...positions].map(([channelId, position]) => ({
@@ -282,5 +287,5 @@ function changesOf(
   }));
 }
 
-const userIdsIn = (pairs: readonly Pair[], channelId: ChannelId): UserId[] =>
+const userIdsIn = (pairs: readonly ChannelUser[], channelId: ChannelId): UserId[] =>
   pairs.filter((pair) => pair.channelId === channelId).map(({ userId }) => userId);

@@ -3,9 +3,9 @@ import { Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { ChannelForActor } from '../records/channel';
 import { DECISION_COLUMNS, IS_SUBSCRIBED } from '../records/channel.columns';
-import type { AskedPosting, OpenPosting } from './posting';
+import type { PostingRequest, PostingContext } from './posting';
 
-/** The columns of an `OpenPosting` of the channel `c`; the position is drawn last. */
+/** The columns of an `PostingContext` of the channel `c`; the position is drawn last. */
 const postingOf = (actorId: string): string => `
   ${DECISION_COLUMNS}, ${IS_SUBSCRIBED(actorId)} AS "isSubscribed", NOT c.is_recently_active AS "isDormant", c.is_empty AS "isEmpty",
   coalesce((SELECT s.is_muted FROM subscription s WHERE s.user_id = ${actorId} AND s.channel_id = c.id), false) AS "isMuted",
@@ -28,7 +28,7 @@ const OPEN_ALL = prepared(`
   CROSS JOIN LATERAL (
     SELECT * FROM channel WHERE id = asked.channel_id AND organization_id = asked.organization_id LIMIT 1) AS c`);
 
-type PostingRow = ChannelForActor & Omit<OpenPosting, 'channel'>;
+type PostingRow = ChannelForActor & Omit<PostingContext, 'channel'>;
 
 const FIND_ID = prepared('SELECT id FROM channel WHERE organization_id = $1 AND lower(name) = lower($2)');
 
@@ -36,12 +36,12 @@ const FIND_ID = prepared('SELECT id FROM channel WHERE organization_id = $1 AND 
 export class PostingRepository {
   constructor(private readonly database: Database) {}
 
-  async open(organizationId: OrganizationId, userId: UserId, channelId: ChannelId): Promise<OpenPosting | null> {
+  async open(organizationId: OrganizationId, userId: UserId, channelId: ChannelId): Promise<PostingContext | null> {
     const row = await this.database.row<PostingRow>(OPEN, [organizationId, userId, channelId]);
     return row && postingIn(row);
   }
 
-  async openAll(asked: readonly AskedPosting[]): Promise<(OpenPosting | null)[]> {
+  async openAll(asked: readonly PostingRequest[]): Promise<(PostingContext | null)[]> {
     const list = asked.map(({ actor: { organizationId, userId }, channelId }, at) => ({
       at,
       organization_id: organizationId,
@@ -59,6 +59,6 @@ export class PostingRepository {
   }
 }
 
-function postingIn({ position, isDormant, isEmpty, isMuted, ...channel }: PostingRow): OpenPosting {
+function postingIn({ position, isDormant, isEmpty, isMuted, ...channel }: PostingRow): PostingContext {
   return { channel, position, isDormant, isEmpty, isMuted };
 }

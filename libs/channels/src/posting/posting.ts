@@ -3,7 +3,7 @@ import type { Actor } from '@app/platform';
 import type { ChannelForActor } from '../records/channel';
 
 /** A channel as a send reads it. */
-export interface OpenPosting {
+export interface PostingContext {
   readonly channel: ChannelForActor;
   /** The id of the new message. It is drawn after the lock and the transaction id. */
   readonly position: number;
@@ -18,7 +18,7 @@ export interface OpenPosting {
 }
 
 /** What one of several sends asks for. */
-export interface AskedPosting {
+export interface PostingRequest {
   readonly actor: Actor;
   readonly channelId: ChannelId;
 }

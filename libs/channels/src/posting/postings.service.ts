@@ -2,7 +2,7 @@ import type { ChannelId, OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { isPossibleName } from '../records/channel-name';
-import type { AskedPosting, OpenPosting } from './posting';
+import type { PostingRequest, PostingContext } from './posting';
 import { PostingRepository } from './posting.repository';
 
 /** Reads the channel for a send. */
@@ -22,7 +22,7 @@ export class Postings {
    * What a send reads of its channel, in a transaction that holds `lock.channelShared(channelId)`. Does not check
    * permission: call `ChannelAccess.posts`. `null`: the actor's organization has no such channel.
    */
-  open(actor: Actor, channelId: ChannelId): Promise<OpenPosting | null> {
+  open(actor: Actor, channelId: ChannelId): Promise<PostingContext | null> {
     return this.postings.open(actor.organizationId, actor.userId, channelId);
   }
 
@@ -30,7 +30,7 @@ export class Postings {
    * As `open`, for many sends in one statement: the positions ascend in their order. The transaction may lack the lock of
    * some of them, whose answers must not be used.
    */
-  openAll(asked: readonly AskedPosting[]): Promise<(OpenPosting | null)[]> {
+  openAll(asked: readonly PostingRequest[]): Promise<(PostingContext | null)[]> {
     return this.postings.openAll(asked);
   }
 }

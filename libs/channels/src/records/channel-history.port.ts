@@ -1,11 +1,6 @@
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import type { MessagesOfUser } from '../events';
-
-/** One user in one channel. */
-export interface Seat {
-  readonly channelId: ChannelId;
-  readonly userId: UserId;
-}
+import type { ChannelUser } from './channel-user';
 
 /** The activity of a channel. */
 export interface ChannelActivity {
@@ -27,7 +22,9 @@ export abstract class ChannelHistory {
    * The oldest message that each user received in a channel, in any period. For channels with protected history, where
    * a user may not learn of older ones. Users without messages are left out. One statement.
    */
-  abstract firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]>;
+  abstract firstReceived(
+    channelUsers: readonly ChannelUser[],
+  ): Promise<readonly (ChannelUser & { messageId: MessageId })[]>;
 
   /** The activity of channels with messages. Two statements and a few small ones. */
   abstract activity(channelIds: readonly ChannelId[], since: Date): Promise<ReadonlyMap<ChannelId, ChannelActivity>>;

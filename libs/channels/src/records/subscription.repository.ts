@@ -1,18 +1,13 @@
 import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import type { ChannelUser } from './channel-user';
 import type { SubscriptionSettings } from './subscription';
 import { OPEN_END } from './channel.columns';
 
-/** One user in one channel. */
-export interface Pair {
-  readonly userId: UserId;
-  readonly channelId: ChannelId;
-}
+export const pairKey = ({ userId, channelId }: ChannelUser): string => `${userId}:${channelId}`;
 
-export const pairKey = ({ userId, channelId }: Pair): string => `${userId}:${channelId}`;
-
-export interface SubscriptionRow extends Pair, SubscriptionSettings {}
+export interface SubscriptionRow extends ChannelUser, SubscriptionSettings {}
 
 const SETTINGS = `s.user_id AS "userId", s.channel_id AS "channelId", s.color, s.is_muted AS "isMuted",
   s.pin_to_top AS "pinToTop", s.desktop_notifications AS "desktopNotifications",
@@ -38,7 +33,7 @@ export class SubscriptionRepository {
   constructor(private readonly database: Database) {}
 
   /** The open subscriptions of these users to these channels. */
-  openPairs(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<Pair[]> {
+  openPairs(channelIds: readonly ChannelId[], userIds: readonly UserId[]): Promise<ChannelUser[]> {
     return this.database.rows(
       `SELECT user_id AS "userId", channel_id AS "channelId" FROM subscription_period
        WHERE to_position = ${OPEN_END} AND channel_id = ANY ($1) AND user_id = ANY ($2)`,
@@ -100,7 +95,7 @@ export class SubscriptionRepository {
     );
   }
 
-  async openPeriods(pairs: readonly (Pair & { position: number })[]): Promise<void> {
+  async openPeriods(pairs: readonly (ChannelUser & { position: number })[]): Promise<void> {
     await this.database.write(
       `INSERT INTO subscription_period (user_id, channel_id, from_position)
        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ORDER BY 1, 2`,
@@ -112,7 +107,7 @@ export class SubscriptionRepository {
     );
   }
 
-  async closePeriods(pairs: readonly (Pair & { position: number })[]): Promise<void> {
+  async closePeriods(pairs: readonly (ChannelUser & { position: number })[]): Promise<void> {
     await this.database.write(
       `UPDATE subscription_period p SET to_position = ended.position
        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS ended (user_id, channel_id, position)

@@ -5,7 +5,8 @@ import { checkedChannelName } from '../records/channel-name';
 import { checkedColor } from '../records/color';
 import { assertIsReasonable } from '../subscriptions/request-size';
 import type { NamedChannel } from '../records/channel.repository';
-import { Pair, pairKey } from '../records/subscription.repository';
+import type { ChannelUser } from '../records/channel-user';
+import { pairKey } from '../records/subscription.repository';
 import type { NewChannelFields } from '../creation/channel-creation.service';
 import type { Principals } from '../subscriptions/principals.service';
 
@@ -100,7 +101,7 @@ export function colorsOf(named: readonly Named[], created: readonly Channel[]): 
 export function byUser(
   channels: readonly Channel[],
   users: readonly User[],
-  joined: readonly Pair[],
+  joined: readonly ChannelUser[],
 ): Omit<Subscribed, 'unauthorized'> {
   const fresh = new Set(joined.map(pairKey));
   const subscribed = new Map<UserId, string[]>();
@@ -115,7 +116,11 @@ export function byUser(
 }
 
 /** Every pair of a channel and a user, by the name of the channel. */
-export function outcome(channels: readonly Channel[], users: readonly User[], left: readonly Pair[]): Unsubscribed {
+export function outcome(
+  channels: readonly Channel[],
+  users: readonly User[],
+  left: readonly ChannelUser[],
+): Unsubscribed {
   const gone = new Set(left.map(pairKey));
   const pairs = channels.flatMap(({ id: channelId, name }) => users.map(({ id }) => ({ channelId, userId: id, name })));
   const namesOf = (isGone: boolean) =>

@@ -12,7 +12,8 @@ import {
 } from '../errors';
 import { areWrittenTo, assertIsReasonable } from '../subscriptions/request-size';
 import { ChannelRepository, NewChannel } from '../records/channel.repository';
-import { Pair, SubscriptionRepository } from '../records/subscription.repository';
+import type { ChannelUser } from '../records/channel-user';
+import { SubscriptionRepository } from '../records/subscription.repository';
 import type { ChannelAccess } from '../access/access';
 import { Descriptions } from '../channels/descriptions.service';
 import { ChannelCreation } from '../creation/channel-creation.service';
@@ -263,7 +264,7 @@ function assertMayRemove(access: ChannelAccess, channels: readonly Channel[]): v
 }
 
 /** A hidden channel is treated as absent, unless a subscribed user leaves it. */
-function knownOf(channels: readonly Channel[], access: ChannelAccess, open: readonly Pair[]): Set<ChannelId> {
+function knownOf(channels: readonly Channel[], access: ChannelAccess, open: readonly ChannelUser[]): Set<ChannelId> {
   const inhabited = new Set(open.map(({ channelId }) => channelId));
   return new Set(channels.filter((one) => access.seesMetadata(one) || inhabited.has(one.id)).map(({ id }) => id));
 }

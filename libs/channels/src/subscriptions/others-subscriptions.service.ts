@@ -4,7 +4,7 @@ import type { ChannelId, OrganizationId, UserId } from '@app/kernel';
 import { Actor, DomainEventBus, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '../records/channel';
-import type { Pair } from '../records/subscription.repository';
+import type { ChannelUser } from '../records/channel-user';
 
 /** Records changes that users make to subscriptions of other users. Changes of own subscriptions are not recorded. */
 @Injectable()
@@ -19,7 +19,7 @@ export class OthersSubscriptions {
     organizationId: OrganizationId,
     actorId: UserId,
     action: 'subscribed' | 'unsubscribed',
-    pairs: readonly Pair[],
+    pairs: readonly ChannelUser[],
   ): void {
     const others = pairs.filter(({ userId }) => userId !== actorId);
     for (const [id, own] of grouped(others, ({ channelId }) => channelId)) {
@@ -32,7 +32,11 @@ export class OthersSubscriptions {
 
   /** Raises the event for messages to these users, about `channels` only. */
   @Raises('PeopleWereSubscribed')
-  async tell({ organizationId, userId }: Actor, channels: readonly Channel[], pairs: readonly Pair[]): Promise<void> {
+  async tell(
+    { organizationId, userId }: Actor,
+    channels: readonly Channel[],
+    pairs: readonly ChannelUser[],
+  ): Promise<void> {
     const told = new Set<ChannelId>(channels.map(({ id }) => id));
     const others = pairs.filter((pair) => pair.userId !== userId && told.has(pair.channelId));
     if (others.length === 0) return;

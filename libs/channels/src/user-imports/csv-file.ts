@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
 /** What is wrong with a line of a file; the first line is 1. */
-export interface Fault {
+export interface LineError {
   readonly line: number;
   readonly message: string;
 }
@@ -14,7 +14,7 @@ export interface CsvRecord {
 
 export interface CsvFile {
   readonly records: readonly CsvRecord[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly LineError[];
 }
 
 interface Parsed {
@@ -33,7 +33,7 @@ const SAID: Readonly<Record<string, string>> = {
 const DISARMED = /^'(?=[=+\-@\t\r])/;
 
 /** After so many records with broken quotes the rest is left unread. */
-const MOST_BROKEN = 20;
+const MAX_BROKEN = 20;
 
 /**
  * Reads a file of comma-separated values: UTF-8 with or without a byte order mark, lines that end with LF or CRLF.
@@ -43,8 +43,8 @@ export function readCsv(bytes: Uint8Array): CsvFile {
   const text = textIn(bytes);
   if (text === null) return { records: [], faults: [notUnicode(bytes)] };
   const records: CsvRecord[] = [];
-  const faults: Fault[] = [];
-  for (let from = 1; faults.length < MOST_BROKEN;) {
+  const faults: LineError[] = [];
+  for (let from = 1; faults.length < MAX_BROKEN;) {
     const { records: read, broken } = readFrom(text, from);
     records.push(...read);
     if (!broken) break;
@@ -55,7 +55,7 @@ export function readCsv(bytes: Uint8Array): CsvFile {
 }
 
 /** The records from a line on, up to the first that is broken. */
-function readFrom(text: string, from: number): { records: readonly CsvRecord[]; broken: Fault | null } {
+function readFrom(text: string, from: number): { records: readonly CsvRecord[]; broken: LineError | null } {
   const records: CsvRecord[] = [];
   let end = from - 1;
   const take = (parsed: unknown) => {
@@ -89,7 +89,7 @@ function textIn(bytes: Uint8Array): string | null {
 }
 
 /** The first line that is not UTF-8: what older spreadsheets write of a name with an accent. */
-function notUnicode(bytes: Uint8Array): Fault {
+function notUnicode(bytes: Uint8Array): LineError {
   let line = 1;
   let from = 0;
   for (

@@ -3,13 +3,13 @@ import type { UserId } from '@app/kernel';
 import { lock, type Lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ImportMemberships } from './import-memberships.service';
-import { type Plan, planOf, type Step } from './import-plan';
+import { type ImportPlan, planOf, type ImportStep } from './import-plan';
 import { type Importer, ImportStates, type OpenState } from './import-states.service';
 import { ImportIsRefused } from './user-import.errors';
 import type { UserRow } from './user-row';
 
 /** The plan under the locks of its transaction. */
-interface OpenPlan extends Plan {
+interface OpenPlan extends ImportPlan {
   readonly state: OpenState;
   readonly ofNewcomers: readonly Lock[];
 }
@@ -66,12 +66,12 @@ export class ImportBatches {
     const accounts = created.map(({ email, fullName, role }) => ({ email, fullName, role, passwordHash: null }));
     const users = accounts.length > 0 ? await this.newUsers.createAll(organizationId, accounts) : [];
     const idOf = new Map(users.map(({ id, deliveryEmail }) => [deliveryEmail, id]));
-    const userIdOf = ({ user, email }: Step): UserId => user?.id ?? idOf.get(email)!;
+    const userIdOf = ({ user, email }: ImportStep): UserId => user?.id ?? idOf.get(email)!;
     await this.memberships.join(state.actor, steps, userIdOf);
   }
 }
 
-const withAction = (steps: readonly Step[], action: Step['action']) =>
+const withAction = (steps: readonly ImportStep[], action: ImportStep['action']) =>
   steps.flatMap(({ user, ...step }) => (step.action === action && user ? [{ ...step, user }] : []));
 
 const locksOf =

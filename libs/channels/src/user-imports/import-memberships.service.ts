@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Policies } from '../access/policies.service';
 import { Subscribers } from '../memberships/subscribers.service';
 import { ChannelRepository } from '../records/channel.repository';
-import type { Place, Step } from './import-plan';
+import type { NamedTarget, ImportStep } from './import-plan';
 
 /** Groups and channels of imported people. An import only adds people to them. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ImportMemberships {
   ) {}
 
   /** The caller's transaction holds the locks of the organization and of the channels. */
-  async join(actor: Actor, steps: readonly Step[], userIdOf: (step: Step) => UserId): Promise<void> {
+  async join(actor: Actor, steps: readonly ImportStep[], userIdOf: (step: ImportStep) => UserId): Promise<void> {
     const ofGroups = peopleOf(steps, ({ groups }) => groups, userIdOf);
     for (const [groupId, add] of ofGroups)
       await this.groups.change(actor, groupId, { add, remove: [], addSubgroups: [], removeSubgroups: [] });
@@ -35,9 +35,9 @@ export class ImportMemberships {
 }
 
 function peopleOf<Id>(
-  steps: readonly Step[],
-  placesIn: (step: Step) => readonly Place<Id>[],
-  userIdOf: (step: Step) => UserId,
+  steps: readonly ImportStep[],
+  placesIn: (step: ImportStep) => readonly NamedTarget<Id>[],
+  userIdOf: (step: ImportStep) => UserId,
 ): Map<Id, UserId[]> {
   const people = new Map<Id, UserId[]>();
   for (const step of steps) {

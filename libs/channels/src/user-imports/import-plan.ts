@@ -1,10 +1,10 @@
 import { isAdministrator, isGuest, isOwner, type Role, roleNameOf, type User } from '@app/identity';
 import type { ChannelId, UserGroupId, UserId } from '@app/kernel';
-import type { Fault } from './csv-file';
+import type { LineError } from './csv-file';
 import { byLine, type UserRow } from './user-row';
 
 /** A group or channel that a line names. */
-export interface Place<Id> {
+export interface NamedTarget<Id> {
   readonly id: Id;
   readonly name: string;
   readonly memberIds: ReadonlySet<UserId>;
@@ -24,15 +24,15 @@ export interface ImportState {
   nameObjection(fullName: string): string | null;
   /** Whether another account or line has the name, where names must differ. */
   isNameTaken(fullName: string, userId: UserId | null): boolean;
-  group(name: string): Place<UserGroupId> | undefined;
-  channel(name: string): Place<ChannelId> | undefined;
+  group(name: string): NamedTarget<UserGroupId> | undefined;
+  channel(name: string): NamedTarget<ChannelId> | undefined;
   readonly activeOwnerIds: readonly UserId[];
 }
 
 export type ImportAction = 'create' | 'update' | 'deactivate' | 'reactivate' | 'none';
 
 /** What a line would do. */
-export interface Step {
+export interface ImportStep {
   readonly line: number;
   readonly email: string;
   readonly fullName: string;
@@ -42,22 +42,22 @@ export interface Step {
   readonly user: User | null;
   readonly isRenamed: boolean;
   readonly isOfOtherRole: boolean;
-  readonly groups: readonly Place<UserGroupId>[];
-  readonly channels: readonly Place<ChannelId>[];
+  readonly groups: readonly NamedTarget<UserGroupId>[];
+  readonly channels: readonly NamedTarget<ChannelId>[];
 }
 
-export interface Plan {
-  readonly steps: readonly Step[];
-  readonly faults: readonly Fault[];
+export interface ImportPlan {
+  readonly steps: readonly ImportStep[];
+  readonly faults: readonly LineError[];
 }
 
 /** Refuses a line. */
 class LineIsWrong extends Error {}
 
 /** What the lines would do, and which are wrong. Decides only; the rules are those of single changes. */
-export function planOf(rows: readonly UserRow[], state: ImportState): Plan {
-  const steps: Step[] = [];
-  const faults: Fault[] = [];
+export function planOf(rows: readonly UserRow[], state: ImportState): ImportPlan {
+  const steps: ImportStep[] = [];
+  const faults: LineError[] = [];
   const firstLines = new Map<string, number>();
   for (const row of rows) {
     try {
@@ -84,7 +84,7 @@ function assertIsFirst({ line, email }: UserRow, firstLines: Map<string, number>
   firstLines.set(key, line);
 }
 
-function stepOf(row: UserRow, state: ImportState): Step {
+function stepOf(row: UserRow, state: ImportState): ImportStep {
   const user = state.holder(row.email) ?? null;
   const { line, email, role, isActive } = row;
   if (!user && isActive === false) return { ...nothing(row), action: 'none' };
@@ -92,7 +92,7 @@ function stepOf(row: UserRow, state: ImportState): Step {
   if (!user) assertMayCreate(row, state);
   else assertMayChange(user, row, state);
   const staysActive = isActive ?? user?.isActive ?? true;
-  const isMember = (place: Place<number>) => user !== null && place.memberIds.has(user.id);
+  const isMember = (place: NamedTarget<number>) => user !== null && place.memberIds.has(user.id);
   const groups = row.groups.map((name) => known(state.group(name), 'group', name)).filter((one) => !isMember(one));
   const channels = row.channels
     .map((name) => known(state.channel(name), 'channel', name))
@@ -123,7 +123,7 @@ const nothing = ({ line, email, fullName, role }: UserRow) => ({
   channels: [],
 });
 
-function actionOf(step: Omit<Step, 'action'>, staysActive: boolean): ImportAction {
+function actionOf(step: Omit<ImportStep, 'action'>, staysActive: boolean): ImportAction {
   const { user, isRenamed, isOfOtherRole, groups, channels } = step;
   if (!user) return 'create';
   if (user.isActive !== staysActive) return staysActive ? 'reactivate' : 'deactivate';
@@ -156,18 +156,18 @@ function assertMayChange(user: User, { role, isActive }: UserRow, { acting }: Im
     throw new LineIsWrong('This is the account that imports: it cannot be deactivated or get a weaker role here.');
 }
 
-function known<Id>(place: Place<Id> | undefined, kind: string, name: string): Place<Id> {
+function known<Id>(place: NamedTarget<Id> | undefined, kind: string, name: string): NamedTarget<Id> {
   if (!place) throw new LineIsWrong(`There is no ${kind} "${name}".`);
   return place;
 }
 
-function open<Id>(place: Place<Id>, kind: string): Place<Id> {
+function open<Id>(place: NamedTarget<Id>, kind: string): NamedTarget<Id> {
   if (!place.isOpen) throw new LineIsWrong(`You may not add people to the ${kind} "${place.name}".`);
   return place;
 }
 
 /** The lines that take the last owners away, if none is left after the whole file. */
-function faultsOfOwners(steps: readonly Step[], { activeOwnerIds }: ImportState): Fault[] {
+function faultsOfOwners(steps: readonly ImportStep[], { activeOwnerIds }: ImportState): LineError[] {
   const losing = steps.filter(
     ({ user, role, action }) => user && activeOwnerIds.includes(user.id) && (!isOwner(role) || action === 'deactivate'),
   );
@@ -181,7 +181,7 @@ function faultsOfOwners(steps: readonly Step[], { activeOwnerIds }: ImportState)
 }
 
 /** The changes of a line, one phrase each. */
-export function changesOf({ user, fullName, role, isRenamed, isOfOtherRole, groups, channels }: Step): string[] {
+export function changesOf({ user, fullName, role, isRenamed, isOfOtherRole, groups, channels }: ImportStep): string[] {
   return [
     ...(user && isRenamed ? [`name: ${user.fullName} -> ${fullName}`] : []),
     ...(user && isOfOtherRole ? [`role: ${roleNameOf(user.role)} -> ${roleNameOf(role)}`] : []),

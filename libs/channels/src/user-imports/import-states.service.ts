@@ -9,13 +9,20 @@ import {
   UserGroups,
   Users,
 } from '@app/identity';
-import { type ChannelId, DomainError, likeness, type OrganizationId, type UserGroupId, type UserId } from '@app/kernel';
+import {
+  type ChannelId,
+  DomainError,
+  normalisedName,
+  type OrganizationId,
+  type UserGroupId,
+  type UserId,
+} from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { type ChannelPolicy, Policies } from '../access/policies.service';
 import { ChannelRepository } from '../records/channel.repository';
 import { SubscriptionRepository } from '../records/subscription.repository';
-import type { ImportState, Place } from './import-plan';
+import type { ImportState, NamedTarget } from './import-plan';
 import type { UserRow } from './user-row';
 
 /** Who imports into which organization; `userId` `null`: the operator. */
@@ -92,18 +99,19 @@ export class ImportStates {
   ): Promise<ImportState['isNameTaken']> {
     if (!organization.settings.requireUniqueNames) return () => false;
     const ofFile = new Map<string, number>();
-    for (const { fullName } of rows) ofFile.set(likeness(fullName), (ofFile.get(likeness(fullName)) ?? 0) + 1);
+    for (const { fullName } of rows)
+      ofFile.set(normalisedName(fullName), (ofFile.get(normalisedName(fullName)) ?? 0) + 1);
     const renamed = new Set([...holders.values()].map(({ id }) => id));
     const others = (await this.users.all(organization.id)).filter(({ id }) => !renamed.has(id));
-    const taken = new Set(others.map(({ fullName }) => likeness(fullName)));
-    return (fullName) => taken.has(likeness(fullName)) || ofFile.get(likeness(fullName))! > 1;
+    const taken = new Set(others.map(({ fullName }) => normalisedName(fullName)));
+    return (fullName) => taken.has(normalisedName(fullName)) || ofFile.get(normalisedName(fullName))! > 1;
   }
 
   private async groupsNamed(
     { organization, graph }: ChannelPolicy,
     acting: User,
     rows: readonly UserRow[],
-  ): Promise<Map<string, Place<UserGroupId>>> {
+  ): Promise<Map<string, NamedTarget<UserGroupId>>> {
     if (rows.every(({ groups }) => groups.length === 0)) return new Map();
     const access = await this.groups.accessOf(actorOf(acting, organization));
     const all = await this.groups.all(organization.id, graph);
@@ -126,7 +134,7 @@ export class ImportStates {
     acting: User,
     rows: readonly UserRow[],
     userIds: readonly UserId[],
-  ): Promise<Map<string, Place<ChannelId>>> {
+  ): Promise<Map<string, NamedTarget<ChannelId>>> {
     const names = [...new Set(rows.flatMap(({ channels }) => channels))];
     if (names.length === 0) return new Map();
     const { id: organizationId } = policy.organization;
@@ -139,7 +147,7 @@ export class ImportStates {
     );
     const subscribed = await this.subscriptions.openPairs(ids, userIds);
     return new Map(
-      names.flatMap((name, at): [string, Place<ChannelId>][] => {
+      names.flatMap((name, at): [string, NamedTarget<ChannelId>][] => {
         const channel = seen.get(resolved[at]!.channelId ?? (0 as ChannelId));
         if (!channel) return [];
         const memberIds = new Set(

@@ -1,5 +1,5 @@
 import { DomainError } from '@app/kernel';
-import type { Fault } from './csv-file';
+import type { LineError } from './csv-file';
 
 /** The import is absent or belongs to another organization. Both cases get the same answer. */
 export class ImportIsUnknown extends DomainError {
@@ -10,7 +10,7 @@ export class ImportIsUnknown extends DomainError {
 
 /** Nothing of the file is carried out. */
 export class ImportIsRefused extends DomainError {
-  constructor(readonly faults: readonly Fault[]) {
+  constructor(readonly faults: readonly LineError[]) {
     super(
       `${faults.length === 1 ? 'One line is' : `${faults.length} lines are`} wrong; nothing was changed.`,
       'BAD_REQUEST',

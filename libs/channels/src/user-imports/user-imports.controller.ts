@@ -16,7 +16,7 @@ import { changesOf } from './import-plan';
 import type { ImportProgress } from './import-progress';
 import { ImportProgressResponse, ImportUsersRequest, ImportUsersResponse } from './user-imports.dto';
 import { type CheckedImport, UserImports } from './user-imports.service';
-import { MOST_BYTES } from './user-row';
+import { MAX_BYTES } from './user-row';
 
 const OF_ADMINISTRATORS = {
   section: "Parley's own docs/administrators.md",
@@ -38,7 +38,7 @@ export class UserImportsController {
     response: ImportUsersResponse,
     ...OF_ADMINISTRATORS,
   })
-  @TakesFile({ limitMib: MOST_BYTES / 1024 / 1024, complaint: 'You must upload exactly one file.' })
+  @TakesFile({ limitMib: MAX_BYTES / 1024 / 1024, complaint: 'You must upload exactly one file.' })
   async begin(
     @CurrentActor() actor: Actor,
     @WholeFile() { content }: SmallFile,

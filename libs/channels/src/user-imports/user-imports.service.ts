@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ImportBatches } from './import-batches.service';
-import { inOrder, type Plan, planOf } from './import-plan';
+import { inOrder, type ImportPlan, planOf } from './import-plan';
 import { type Importer, ImportStates } from './import-states.service';
 import { ImportIsRefused } from './user-import.errors';
 import { byLine, readUserRows, type UserRow } from './user-row';
@@ -8,7 +8,7 @@ import { byLine, readUserRows, type UserRow } from './user-row';
 /** Lines of one batch: a transaction of them takes about 50 ms. Tests reduce it. */
 export const ROWS = { atOnce: 100 };
 
-export interface CheckedImport extends Plan {
+export interface CheckedImport extends ImportPlan {
   readonly rows: readonly UserRow[];
 }
 

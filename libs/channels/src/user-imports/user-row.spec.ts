@@ -1,4 +1,4 @@
-import { MOST_ROWS, readUserRows } from './user-row';
+import { MAX_ROWS, readUserRows } from './user-row';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const HEADER = 'email,full_name,role';
@@ -81,9 +81,9 @@ describe('a file of people', () => {
 
   it('has limits of size, rows and cells', () => {
     expect(faultsOf(new Uint8Array(4 * 1024 * 1024 + 1))[0]![1]).toMatch(/larger than 4 MiB/);
-    const many = Array.from({ length: MOST_ROWS + 1 }, (_, at) => `u${at}@x.org,Some One,member`);
+    const many = Array.from({ length: MAX_ROWS + 1 }, (_, at) => `u${at}@x.org,Some One,member`);
     expect(faultsOf([HEADER, ...many].join('\n'))).toEqual([
-      [MOST_ROWS + 2, `The file has more than ${MOST_ROWS} people: divide it.`],
+      [MAX_ROWS + 2, `The file has more than ${MAX_ROWS} people: divide it.`],
     ]);
     expect(faultsOf(`${HEADER}\na@x.org,${'a'.repeat(2_001)},member\n`)[0]![1]).toMatch(/longer than 2000 characters/);
   });

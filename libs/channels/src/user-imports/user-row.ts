@@ -1,5 +1,5 @@
 import { ROLE, type Role } from '@app/identity';
-import { type CsvRecord, type Fault, readCsv } from './csv-file';
+import { type CsvRecord, type LineError, readCsv } from './csv-file';
 
 /** A person as a line of the file describes the account. */
 export interface UserRow {
@@ -17,7 +17,7 @@ export interface UserRow {
 
 export interface UserRows {
   readonly rows: readonly UserRow[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly LineError[];
 }
 
 /** The columns, in the order of an export. */
@@ -28,11 +28,11 @@ const REQUIRED: readonly Column[] = ['email', 'full_name', 'role'];
 /** Between the names in a cell of groups or channels. */
 export const NAMES_SEPARATOR = ';';
 
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 /** Of a whole file: 10,000 people with some groups and channels each. */
-export const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_CELL = 2_000;
-const MOST_NAMES = 100;
+export const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_CELL = 2_000;
+const MAX_NAMES = 100;
 
 const ROLES: ReadonlyMap<string, Role> = new Map(Object.entries(ROLE));
 const ACTIVE: ReadonlyMap<string, boolean | null> = new Map([
@@ -43,22 +43,21 @@ const ACTIVE: ReadonlyMap<string, boolean | null> = new Map([
 
 /** Reads the people of a file. Each line that does not say what it should is a fault. */
 export function readUserRows(bytes: Uint8Array): UserRows {
-  if (bytes.length > MOST_BYTES)
-    return refused(1, `The file is larger than ${MOST_BYTES / 1024 / 1024} MiB: divide it.`);
+  if (bytes.length > MAX_BYTES) return refused(1, `The file is larger than ${MAX_BYTES / 1024 / 1024} MiB: divide it.`);
   const { records, faults } = readCsv(bytes);
   const [header, ...people] = records;
   if (!header) return faults.length > 0 ? { rows: [], faults } : refused(1, 'The file is empty.');
   const wrong = objectionToHeader(header.cells.map(columnName));
   if (wrong !== null) return refused(header.line, wrong);
-  if (people.length > MOST_ROWS)
-    return refused(people[MOST_ROWS]!.line, `The file has more than ${MOST_ROWS} people: divide it.`);
+  if (people.length > MAX_ROWS)
+    return refused(people[MAX_ROWS]!.line, `The file has more than ${MAX_ROWS} people: divide it.`);
   const columns = header.cells.map(columnName) as Column[];
   const read = people.map((record) => rowOf(columns, record));
   const found = read.flatMap((one) => ('message' in one ? [one] : []));
   return { rows: read.flatMap((one) => ('message' in one ? [] : [one])), faults: [...faults, ...found].sort(byLine) };
 }
 
-export const byLine = (one: Fault, other: Fault): number => one.line - other.line;
+export const byLine = (one: LineError, other: LineError): number => one.line - other.line;
 
 const refused = (line: number, message: string): UserRows => ({ rows: [], faults: [{ line, message }] });
 
@@ -77,20 +76,20 @@ function objectionToHeader(names: readonly string[]): string | null {
   return missing === undefined ? null : `The column "${missing}" is missing.`;
 }
 
-function rowOf(columns: readonly Column[], { line, cells }: CsvRecord): UserRow | Fault {
-  const fault = (message: string): Fault => ({ line, message });
+function rowOf(columns: readonly Column[], { line, cells }: CsvRecord): UserRow | LineError {
+  const fault = (message: string): LineError => ({ line, message });
   if (cells.length !== columns.length)
     return fault(`The line has ${cells.length} cells, and the first line has ${columns.length}.`);
-  const long = columns.find((_, at) => cells[at]!.length > MOST_CELL);
-  if (long !== undefined) return fault(`The cell of "${long}" is longer than ${MOST_CELL} characters.`);
+  const long = columns.find((_, at) => cells[at]!.length > MAX_CELL);
+  if (long !== undefined) return fault(`The cell of "${long}" is longer than ${MAX_CELL} characters.`);
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? '';
   const role = ROLES.get(cell('role').toLowerCase());
   if (role === undefined) return fault(`"${cell('role')}" is no role: the roles are ${[...ROLES.keys()].join(', ')}.`);
   const isActive = ACTIVE.get(cell('active').toLowerCase());
   if (isActive === undefined) return fault(`"${cell('active')}" is neither true nor false.`);
   const [groups, channels] = [namesIn(cell('groups')), namesIn(cell('channels'))];
-  if (groups.length > MOST_NAMES || channels.length > MOST_NAMES)
-    return fault(`A cell names more than ${MOST_NAMES} groups or channels.`);
+  if (groups.length > MAX_NAMES || channels.length > MAX_NAMES)
+    return fault(`A cell names more than ${MAX_NAMES} groups or channels.`);
   return { line, email: cell('email'), fullName: cell('full_name'), role, isActive, groups, channels };
 }
 

@@ -29,11 +29,11 @@ export interface Draft {
 }
 
 /** The most drafts of one user: far more than a user writes, and still few enough to list. */
-const MOST_DRAFTS = 10_000;
+const MAX_DRAFTS = 10_000;
 
 /** @throws TooManyDrafts */
 export function assertFewDrafts(count: number): void {
-  if (count > MOST_DRAFTS) throw new TooManyDrafts(MOST_DRAFTS);
+  if (count > MAX_DRAFTS) throw new TooManyDrafts(MAX_DRAFTS);
 }
 
 /**

@@ -52,7 +52,7 @@ const removed: EventKind<{ id: number }> = {
 };
 
 /** The snapshot contains the latest drafts, at most this many. */
-const MOST_AT_START = 1_000;
+const MAX_AT_START = 1_000;
 
 type Author = Pick<Actor, 'organizationId' | 'userId'>;
 
@@ -74,7 +74,7 @@ export class DraftClientEvents implements OnModuleInit, SnapshotPart {
 
   /** The server holds no drafts of a user who does not synchronise them. */
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { drafts: (await this.rows.newest(actor.userId, MOST_AT_START)).map(draftObject) };
+    return { drafts: (await this.rows.newest(actor.userId, MAX_AT_START)).map(draftObject) };
   }
 
   readForSpectator(): Record<string, unknown> {

@@ -18,11 +18,11 @@ const MAX_TITLE_LENGTH = 60;
 const LIMITS = { title: MAX_TITLE_LENGTH, content: MAX_MESSAGE_LENGTH } as const;
 
 /** The most snippets of one user. */
-const MOST_SNIPPETS = 1_000;
+const MAX_SNIPPETS = 1_000;
 
 /** @throws TooManySnippets */
 export function assertFewSnippets(count: number): void {
-  if (count > MOST_SNIPPETS) throw new TooManySnippets(MOST_SNIPPETS);
+  if (count > MAX_SNIPPETS) throw new TooManySnippets(MAX_SNIPPETS);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { AlertWord } from './alert-word';
 import { AlertWordEntity } from './alert-word.entity';
 
 /** An alert word, with the user to whom it belongs. */
-export interface UsersWord {
+export interface UserAlertWord {
   readonly userId: UserId;
   readonly word: string;
 }
@@ -29,8 +29,8 @@ export class AlertWordRepository {
    * The words of users of the organization that begin with one of the `starts`, each `ALERT_WORD_START` characters
    * long.
    */
-  startingWith(organizationId: OrganizationId, starts: readonly string[]): Promise<UsersWord[]> {
-    return this.database.rows<UsersWord>(STARTING_WITH, [organizationId, starts]);
+  startingWith(organizationId: OrganizationId, starts: readonly string[]): Promise<UserAlertWord[]> {
+    return this.database.rows<UserAlertWord>(STARTING_WITH, [organizationId, starts]);
   }
 
   /** Ordered by the time of addition. SQL, as every registration asks for it (ADR 30). */

@@ -19,7 +19,7 @@ import { AuditFilter, AuditRepository } from './audit.repository';
 import { assertOwner } from '../permissions/access';
 
 /** An administrative change as the caller describes it. The actor and the address are taken from the request. */
-export interface Recorded {
+export interface NewAuditEntry {
   organizationId: OrganizationId;
   action: AuditAction;
   object: { type: AuditObject; id: number | null };
@@ -52,7 +52,7 @@ export class Audit {
    * Records changes. They are written before the transaction commits.
    * @throws Error outside a transaction
    */
-  record(...changes: Recorded[]): void {
+  record(...changes: NewAuditEntry[]): void {
     const { actorId, client, address } = originOfWork();
     for (const { organizationId, action, object, before = null, after = null, ...own } of changes) {
       this.pending().push({

@@ -28,7 +28,7 @@ export interface Admission extends FirstStep {
 }
 
 /** What a login has led to: one of the fields is not `null`. */
-export interface Entered {
+export interface LoginResult {
   /** The token of the new session. */
   readonly session: string | null;
   /** The address that leads to the waiting app, with its key, or the page that has what a desktop app waits for. */
@@ -57,7 +57,7 @@ export class Admissions {
    * Opens a session, or issues the key of an app, or begins the second step if the account needs one.
    * @throws OneTimePadIsInvalid, AuthenticationFailed, AccountIsDeactivated
    */
-  enter(admission: Admission): Promise<Entered> {
+  enter(admission: Admission): Promise<LoginResult> {
     const { user, former } = admission;
     return this.transactions.run(this.sessions.locksFor(user, former), async () => {
       await this.assertStillAdmitted(admission);
@@ -71,7 +71,7 @@ export class Admissions {
    * transaction is open, the caller holds the locks of `locksFor`.
    * @throws OneTimePadIsInvalid, AuthenticationFailed, AccountIsDeactivated
    */
-  complete(admission: Admission): Promise<Entered> {
+  complete(admission: Admission): Promise<LoginResult> {
     const { user, former } = admission;
     return this.transactions.run(this.sessions.locksFor(user, former), async () => {
       await this.assertStillAdmitted(admission);
@@ -119,7 +119,7 @@ export class Admissions {
     });
   }
 
-  private async open(admission: Admission): Promise<Entered> {
+  private async open(admission: Admission): Promise<LoginResult> {
     const { user, pad, browser } = admission;
     const device = await this.devices.noteBrowser(user, browser);
     if (pad) return { session: null, app: await this.apps.open(admission, pad), secondStep: null, device };

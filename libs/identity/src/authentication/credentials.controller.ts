@@ -1,7 +1,7 @@
 import {
   Actor,
   clientOf,
-  comesFromThisMachine,
+  isLocalRequest,
   Cookies,
   Csrf,
   CurrentActor,
@@ -88,7 +88,7 @@ export class CredentialsController {
     @Parameters() { username }: DevFetchApiKeyRequest,
   ): Promise<ApiKeyResponse> {
     const visitor = { host: hostOf(request), client: clientOf(request), browser: browserOf(request) };
-    const isLocal = comesFromThisMachine(request);
+    const isLocal = isLocalRequest(request);
     const { sessionToken, ...login } = await this.logins.asDeveloper({ ...visitor, isLocal, username });
     this.cookies.setSession(reply, sessionToken);
     this.csrf.setCookie(reply, this.csrf.tokenOfSession(sessionToken));
@@ -104,7 +104,7 @@ export class CredentialsController {
     errors: ['NONEXISTENT_SUBDOMAIN'],
   })
   async devListUsers(@Req() request: FastifyRequest): Promise<DevListUsersResponse> {
-    const place = { host: hostOf(request), isLocal: comesFromThisMachine(request) };
+    const place = { host: hostOf(request), isLocal: isLocalRequest(request) };
     const { url, administrators, others } = await this.logins.developersChoice(place);
     const shown = (users: readonly { deliveryEmail: string; fullName: string }[]) =>
       users.map(({ deliveryEmail, fullName }) => ({ email: deliveryEmail, full_name: fullName, realm_url: url }));

@@ -2,7 +2,7 @@ import { Cookies, Csrf, sendPage } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DEVICE_COOKIE } from '../login-devices/browser.http';
-import type { Entered } from './admissions.service';
+import type { LoginResult } from './admissions.service';
 import { sealedIn } from '../desktop-logins/desktop-address';
 import { desktopPage } from '../desktop-logins/desktop-login.page';
 
@@ -22,7 +22,7 @@ export class LoginResponses {
   ) {}
 
   /** @param next a path of this server */
-  redirect(reply: FastifyReply, entered: Entered, next: string, status: 302 | 303 = 302): void {
+  redirect(reply: FastifyReply, entered: LoginResult, next: string, status: 302 | 303 = 302): void {
     const address = this.give(reply, entered) ?? next;
     const sealed = entered.app === null ? null : sealedIn(entered.app);
     if (sealed !== null) return sendPage(reply, 200, desktopPage(sealed));
@@ -30,7 +30,7 @@ export class LoginResponses {
   }
 
   /** Sets the cookies. Returns where the login goes on; `null`: where the browser wants to go. */
-  give(reply: FastifyReply, { session, app, secondStep, device }: Entered): string | null {
+  give(reply: FastifyReply, { session, app, secondStep, device }: LoginResult): string | null {
     if (device !== null) this.cookies.set(reply, DEVICE_COOKIE, device, { seconds: DEVICE_SECONDS, isHidden: true });
     if (secondStep !== null) {
       this.cookies.set(reply, SECOND_STEP_COOKIE, secondStep, { seconds: SECOND_STEP_SECONDS, isHidden: true });

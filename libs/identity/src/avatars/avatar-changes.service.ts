@@ -34,7 +34,7 @@ export class AvatarChanges {
 
   /**
    * Stores the picture, cut to squares, and returns its address. `assertStill` runs under the locks of the change.
-   * @throws PictureIsUnfit, and what `assertStill` throws
+   * @throws PictureIsUnreadable, and what `assertStill` throws
    */
   async put(target: Target, picture: Buffer, assertStill: () => Promise<void>): Promise<string> {
     const name = await this.files.write('avatar', target.organizationId, {

@@ -19,7 +19,7 @@ export class Avatars {
 
   /**
    * Sets the user's own picture, cut to a square. Returns its address.
-   * @throws AvatarChangesAreDisabled, PictureIsUnfit
+   * @throws AvatarChangesAreDisabled, PictureIsUnreadable
    */
   async change(actor: Actor, picture: Buffer): Promise<string> {
     await this.assertMayChange(actor);

@@ -23,7 +23,7 @@ const realmBot: EventKind<BotPayload> = {
 };
 
 /** If more bots change at once, the client must register again instead of receiving an event for each. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /** Client events and snapshot for the managers of bots (docs/protocol/events.md). */
 @Injectable()
@@ -84,7 +84,7 @@ export class BotClientEvents implements OnModuleInit, SnapshotPart {
     const [then, now] = [await bots(from), await bots(to)];
     const isIn = (list: readonly KnownBot[], { user: { id } }: KnownBot) => list.some((one) => one.user.id === id);
     const [lost, gained] = [then.filter((bot) => !isIn(now, bot)), now.filter((bot) => !isIn(then, bot))];
-    if (lost.length + gained.length > MOST_AT_ONCE) return this.queues.endQueuesOf(user.organizationId, user.id);
+    if (lost.length + gained.length > MAX_AT_ONCE) return this.queues.endQueuesOf(user.organizationId, user.id);
     for (const bot of lost) this.tell(user.organizationId, [user.id], { op: 'delete', bot: { user_id: bot.user.id } });
     for (const bot of gained) this.tell(user.organizationId, [user.id], { op: 'add', bot: { ...botObject(bot) } });
   }

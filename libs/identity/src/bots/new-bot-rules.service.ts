@@ -2,7 +2,7 @@ import { Actor, Config, RowQuota } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Organizations } from '../organizations/organizations.service';
 import { assertNotGuest } from '../permissions/access';
-import { isPermitted } from '../permissions/asker';
+import { isPermitted } from '../permissions/permission-context';
 import { Permissions } from '../permissions/permissions.service';
 import { anyOf } from '../permissions/rule';
 import { isEmailAddress } from '../records/email-address';

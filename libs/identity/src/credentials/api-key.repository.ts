@@ -9,7 +9,7 @@ import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
 /**
  * The account of a request's credentials. For invalid credentials, all fields but those of the organization are `null`.
  */
-export interface Holder {
+export interface CredentialHolder {
   organizationId: OrganizationId;
   permissionVersion: number;
   linkifierVersion: number;
@@ -39,7 +39,7 @@ export interface Holder {
   walPosition: string | null;
 }
 
-export interface KeyHolder extends Holder {
+export interface KeyHolder extends CredentialHolder {
   /** `null`: the organization has no such key. */
   keyId: ApiKeyId | null;
 }

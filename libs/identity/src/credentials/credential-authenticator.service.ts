@@ -5,7 +5,7 @@ import { OrganizationIsDeactivated, OrganizationIsUnknown } from '../errors';
 import { AccountIsDeactivated } from '../records/account.errors';
 import { hostOfUrl } from '../records/organization';
 import { hashOfSession } from './session';
-import { ApiKeyRepository, Holder } from './api-key.repository';
+import { ApiKeyRepository, CredentialHolder } from './api-key.repository';
 import { SessionRepository } from './session.repository';
 
 /**
@@ -46,14 +46,14 @@ export class CredentialAuthenticator extends Authenticator {
   }
 }
 
-function assertOpen({ isActive, isClosed }: Holder): void {
+function assertOpen({ isActive, isClosed }: CredentialHolder): void {
   if (isClosed) throw new OrganizationIsDeactivated();
   if (!isActive) throw new AccountIsDeactivated();
 }
 
 /** Written out, as each request comes here: Node takes half a microsecond for each property after a spread. */
 const actorOf = (
-  holder: Holder,
+  holder: CredentialHolder,
   { keyId, sessionId, client }: Pick<Actor, 'keyId' | 'sessionId' | 'client'>,
 ): Actor => ({
   userId: holder.userId,
@@ -84,7 +84,7 @@ const actorOf = (
 });
 
 /** Accepts both addresses of the account: the API address and the real one. */
-function isAddressOf({ email, deliveryEmail }: Holder, given: string): boolean {
+function isAddressOf({ email, deliveryEmail }: CredentialHolder, given: string): boolean {
   const folded = given.toLowerCase();
   return folded === email.toLowerCase() || folded === deliveryEmail.toLowerCase();
 }

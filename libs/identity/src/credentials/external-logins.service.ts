@@ -5,7 +5,7 @@ import type { ApiKeyId, SessionId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ApiKeyRepository } from './api-key.repository';
 import { CredentialEndings } from './credential-endings.service';
-import type { LoginOrigin, OriginChoice } from './login-origin';
+import type { LoginOrigin, OriginFilter } from './login-origin';
 import { OriginatedCredential, SessionOriginRepository } from './session-origin.repository';
 import { SessionRepository } from './session.repository';
 
@@ -32,7 +32,7 @@ export class ExternalLogins {
    * Ends the sessions, keys and queues of the chosen logins on every node: the provider has ended them. Returns how
    * many sessions and keys that were.
    */
-  async end(choice: OriginChoice): Promise<number> {
+  async end(choice: OriginFilter): Promise<number> {
     return this.transactions.runWhenStable({
       resolve: () => this.origins.chosen(choice),
       locksOf: (found) => [...new Set(found.map(({ userId }) => userId))].map((userId) => lock.user(userId)),
@@ -49,7 +49,7 @@ export class ExternalLogins {
   }
 
   @Raises('ExternalLoginsEnded')
-  private async raiseEnded({ providerId, subject, sid }: OriginChoice): Promise<void> {
+  private async raiseEnded({ providerId, subject, sid }: OriginFilter): Promise<void> {
     await this.events.raise('ExternalLoginsEnded', { providerId, subject, sid });
   }
 

@@ -16,7 +16,7 @@ export interface LoginOrigin {
 }
 
 /** Logins at one provider: those of a person, or those of one session there. At least one is not `null`. */
-export interface OriginChoice {
+export interface OriginFilter {
   readonly providerId: number;
   readonly subject: string | null;
   readonly sid: string | null;

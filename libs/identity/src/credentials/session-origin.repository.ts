@@ -1,7 +1,7 @@
 import type { ApiKeyId, OrganizationId, SessionId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LoginOrigin, OriginChoice } from './login-origin';
+import type { LoginOrigin, OriginFilter } from './login-origin';
 
 /** A session or a key, and whose it is. One of both ids is not `null`. */
 export interface OriginatedCredential {
@@ -41,7 +41,7 @@ export class SessionOriginRepository {
   }
 
   /** Sessions and valid keys of the chosen logins. */
-  chosen({ providerId, subject, sid }: OriginChoice): Promise<OriginatedCredential[]> {
+  chosen({ providerId, subject, sid }: OriginFilter): Promise<OriginatedCredential[]> {
     return this.database.rows<OriginatedCredential>(
       `SELECT u.organization_id AS "organizationId", s.user_id AS "userId", s.session_id AS "sessionId",
           s.key_id AS "keyId"

@@ -1,12 +1,12 @@
 import type { OrganizationId, SessionId, UserId } from '@app/kernel';
 import { Database, DatabaseAccess, prepared, SESSION_SECONDS } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { Holder, HOLDER_COLUMNS, NO_POSITION, POSITION } from './api-key.repository';
+import { CredentialHolder, HOLDER_COLUMNS, NO_POSITION, POSITION } from './api-key.repository';
 import { SHOWN_CREDENTIALS, ShownCredentials } from './shown-credentials.sql';
 import { FRESH_SECONDS, IDLE_SECONDS, OrganizationSettings } from '../records/organization-settings';
 import type { PlaceOfRequest } from '../records/organization-at-host.sql';
 
-export interface SessionHolder extends Holder {
+export interface SessionHolder extends CredentialHolder {
   /** `null`: the organization has no such session. */
   sessionId: SessionId | null;
   /** The time of last use is old enough to be written again. */

@@ -40,7 +40,7 @@ interface BrowserLogin {
 /** The session that the browser had before. `Actor` has the fields. */
 type FormerSession = Pick<Actor, 'organizationId' | 'userId' | 'sessionId'>;
 
-const MOST_PER_USER = 50;
+const MAX_PER_USER = 50;
 const MAX_USER_AGENT = 200;
 const EXPIRED_A_PASS = 1_000;
 
@@ -92,7 +92,7 @@ export class Sessions implements OnModuleInit, Worker {
       if (origin) await this.origins.insert({ userId, sessionId: id, keyId: null }, origin);
       if (former?.sessionId && (await this.sessions.remove(former.userId, former.sessionId)))
         await this.endings.supersede(endedBy(former, former.sessionId));
-      const ended = await this.sessions.removeOldest(userId, MOST_PER_USER);
+      const ended = await this.sessions.removeOldest(userId, MAX_PER_USER);
       if (ended.length > 0) await this.endings.supersede({ organizationId, userId, sessionIds: ended });
       return { id, token };
     });

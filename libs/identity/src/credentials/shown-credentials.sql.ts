@@ -1,4 +1,4 @@
-import { besideRequests, Database, BatchLoader, PreparedStatement } from '@app/platform';
+import { withReservedConnections, Database, BatchLoader, PreparedStatement } from '@app/platform';
 import { organizationAtHost, PlaceOfRequest, placeParameters } from '../records/organization-at-host.sql';
 
 interface Shown {
@@ -18,8 +18,10 @@ export const SHOWN_CREDENTIALS = `
   LEFT JOIN organization o ON o.id = place.id`;
 
 /** Looks up the credentials of requests. Concurrent requests share one query. */
-export class ShownCredentials<Holder extends { organizationId: number }> {
-  private readonly lookups = new BatchLoader<Shown, Holder | null>((all) => besideRequests(() => this.findAll(all)));
+export class ShownCredentials<CredentialHolder extends { organizationId: number }> {
+  private readonly lookups = new BatchLoader<Shown, CredentialHolder | null>((all) =>
+    withReservedConnections(() => this.findAll(all)),
+  );
 
   /** @param statement reads from `SHOWN_CREDENTIALS` and returns a row for each, ordered by `shown.at` */
   constructor(
@@ -28,14 +30,17 @@ export class ShownCredentials<Holder extends { organizationId: number }> {
   ) {}
 
   /** `null`: the host has no organization. */
-  find(place: PlaceOfRequest, hash: Buffer): Promise<Holder | null> {
+  find(place: PlaceOfRequest, hash: Buffer): Promise<CredentialHolder | null> {
     return this.lookups.find({ place, hash });
   }
 
-  private async findAll(all: readonly Shown[]): Promise<(Holder | null)[]> {
+  private async findAll(all: readonly Shown[]): Promise<(CredentialHolder | null)[]> {
     const places = all.map(({ place }) => placeParameters(place));
     const columns = [0, 1, 2].map((at) => places.map((place) => place[at]));
-    const holders = await this.database.rows<Holder>(this.statement, [...columns, all.map(({ hash }) => hash)]);
+    const holders = await this.database.rows<CredentialHolder>(this.statement, [
+      ...columns,
+      all.map(({ hash }) => hash),
+    ]);
     return holders.map((holder) => ((holder.organizationId as number | null) === null ? null : holder));
   }
 }

@@ -3,7 +3,7 @@ import { lock, originOfWork, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import type { User } from '../records/user';
-import { AccountStates, Closing } from './account-states.service';
+import { AccountStates, AccountClosing } from './account-states.service';
 import { BotClosing, BotClosingRepository } from './bot-closing.repository';
 import { UserRepository } from '../records/user.repository';
 import { Users } from '../users/users.service';
@@ -50,7 +50,7 @@ export class AccountActivity {
    * Deactivates the account and before it its own bots. Its keys, sessions and queues end. If there are many bots,
    * they are deactivated in later transactions, which are certain to run after this one commits.
    */
-  async close(user: User, { actorId, comment }: Closing): Promise<void> {
+  async close(user: User, { actorId, comment }: AccountClosing): Promise<void> {
     const { id: ownerId, organizationId } = user;
     const bots = user.isBot ? [] : await this.rows.activeBotsOf(organizationId, ownerId);
     for (const bot of few(bots)) await this.states.close(bot, { actorId, comment: null });

@@ -11,7 +11,7 @@ import { UserClientEvents } from '../user-changes/users.client-events';
 import { GroupPresence } from './group-presence.service';
 
 /** Who closes the account, and the comment in the mail to it. `null`: no mail; "": a mail without a comment. */
-export interface Closing {
+export interface AccountClosing {
   readonly actorId: UserId | null;
   readonly comment: string | null;
 }
@@ -43,7 +43,7 @@ export class AccountStates {
   }
 
   @Raises('UserIsLeaving', 'UserDeactivated')
-  async close(user: User, { actorId, comment }: Closing): Promise<void> {
+  async close(user: User, { actorId, comment }: AccountClosing): Promise<void> {
     const { id: userId, organizationId, isBot } = user;
     // Runs before the first write, so that handlers can read. After the first write, newer client events wait for this
     // transaction.

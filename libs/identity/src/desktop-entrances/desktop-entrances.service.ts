@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@app/kernel';
 import { Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { type Admission, Admissions, type Entered } from '../authentication/admissions.service';
+import { type Admission, Admissions, type LoginResult } from '../authentication/admissions.service';
 import { Sessions } from '../credentials/sessions.service';
 import { DesktopLogins } from '../desktop-logins/desktop-logins.service';
 import { Users } from '../users/users.service';
@@ -25,7 +25,7 @@ export class DesktopEntrances {
     organizationId: OrganizationId,
     token: string,
     visitor: Pick<Admission, 'browser' | 'former'>,
-  ): Promise<{ entered: Entered; next: string }> {
+  ): Promise<{ entered: LoginResult; next: string }> {
     const { userId } = await this.logins.find(organizationId, token);
     const user = await this.users.get(organizationId, userId);
     return this.transactions.run(this.sessions.locksFor(user, visitor.former), async () => {

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { LoginMethod, LoginOrigin, OriginChoice } from '../credentials/login-origin';
+import type { LoginMethod, LoginOrigin, OriginFilter } from '../credentials/login-origin';
 
 /** What the session of the app needs, as JSON. */
 interface StoredLogin {
@@ -57,7 +57,7 @@ export class DesktopLoginRepository {
   }
 
   /** Those that come from a login that has ended. `null`: any subject, any session. */
-  async removeFrom({ providerId, subject, sid }: OriginChoice): Promise<void> {
+  async removeFrom({ providerId, subject, sid }: OriginFilter): Promise<void> {
     await this.database.write(
       `DELETE FROM desktop_login WHERE (login #>> '{origin,providerId}')::bigint = $1
         AND ($2::text IS NULL OR login #>> '{origin,subject}' = $2) AND ($3::text IS NULL OR login #>> '{origin,sid}' = $3)`,

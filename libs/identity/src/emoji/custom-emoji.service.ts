@@ -16,7 +16,7 @@ import { CustomEmojiRepository } from './custom-emoji.repository';
 import { OrganizationRepository } from '../records/organization.repository';
 import { CUSTOM_EMOJI } from '../row-limits';
 import { Users } from '../users/users.service';
-import { isPermitted } from '../permissions/asker';
+import { isPermitted } from '../permissions/permission-context';
 import { Audit } from '../audit/audit.service';
 import { CustomEmojiClientEvents } from './custom-emoji.client-events';
 import { Organizations } from '../organizations/organizations.service';
@@ -77,7 +77,7 @@ export class CustomEmoji {
 
   /**
    * Adds an emoji and scales its picture down. An animated picture stays animated.
-   * @throws EmojiAreNotForYou, EmojiNameIsInvalid, EmojiNameIsTaken, BuiltInEmojiIsForAdministrators, PictureIsUnfit
+   * @throws EmojiAreNotForYou, EmojiNameIsInvalid, EmojiNameIsTaken, BuiltInEmojiIsForAdministrators, PictureIsUnreadable
    */
   async add(actor: Actor, givenName: string, picture: Buffer): Promise<void> {
     const { organizationId, userId: authorId } = actor;
@@ -145,8 +145,8 @@ export class CustomEmoji {
     const { id, role, joinedAt, fullName: called } = await this.users.acting({ organizationId, userId });
     const organization = await this.organizations.current(organizationId);
     const graph = await this.permissions.current(organizationId);
-    const asker = { subject: { userId: id, role, joinedAt }, graph, organization, called };
-    if (!ADDS_EMOJI.allows(asker, null)) throw new EmojiAreNotForYou();
+    const context = { subject: { userId: id, role, joinedAt }, graph, organization, called };
+    if (!ADDS_EMOJI.allows(context, null)) throw new EmojiAreNotForYou();
   }
 
   private async assertNameIsFree({ organizationId, userId }: Actor, name: string): Promise<void> {

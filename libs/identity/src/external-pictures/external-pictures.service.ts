@@ -14,7 +14,7 @@ const KEPT = { shown: 86_400, absent: 60 };
 /** Each holds a picture in memory. */
 const AT_ONCE = 8;
 /** Further ones are absent for the moment, so that slow sites fill no line. */
-const MOST_WANTED = 200;
+const MAX_WANTED = 200;
 
 /** Pictures and sounds of other sites, fetched by this server, so that readers tell other sites nothing by reading. */
 @Injectable()
@@ -48,7 +48,7 @@ export class ExternalPictures {
     if (known !== undefined) return known;
     const running = this.fetching.get(url);
     if (running) return running;
-    if (this.fetching.size >= MOST_WANTED) return null;
+    if (this.fetching.size >= MAX_WANTED) return null;
     const begun = this.limit(() => this.fetch(url)).finally(() => this.fetching.delete(url));
     this.fetching.set(url, begun);
     return begun;

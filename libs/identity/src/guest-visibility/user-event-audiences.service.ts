@@ -10,14 +10,14 @@ import { UserRepository } from '../records/user.repository';
 import { Organizations } from '../organizations/organizations.service';
 
 /** The audiences for events about an account, at one moment of a transaction. */
-export interface Watched {
+export interface AccountAudiences {
   /** All users who may see the account. */
   readonly all: Audience;
   /** Active guests who may not see it. */
   readonly excludedGuests: readonly UserId[];
 }
 
-/** The users of `Watched.all` who may see the real address, and those who may not. `null`: there are none. */
+/** The users of `AccountAudiences.all` who may see the real address, and those who may not. `null`: there are none. */
 export interface EmailAudiences {
   readonly seeing: Audience | null;
   readonly others: Audience | null;
@@ -34,7 +34,7 @@ export class UserEventAudiences {
     private readonly organizations: Organizations,
   ) {}
 
-  async of({ id, organizationId, isBot }: Omit<Addressed, 'emailAddressVisibility'>): Promise<Watched> {
+  async of({ id, organizationId, isBot }: Omit<Addressed, 'emailAddressVisibility'>): Promise<AccountAudiences> {
     const excludedGuests = isBot ? [] : await this.guestsNotSeeing(organizationId, id);
     return { all: { to: 'organization', except: excludedGuests }, excludedGuests };
   }

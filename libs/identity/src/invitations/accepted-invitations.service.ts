@@ -10,7 +10,7 @@ const ACCEPTANCES = {
   ...{ actorId: null, objectId: null, since: null, until: null, before: null },
 };
 /** The list is a look back; the audit log has the rest. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 /** Who joined by an invitation. Accepted invitations are gone, so the audit log tells. */
 @Injectable()
@@ -20,7 +20,7 @@ export class AcceptedInvitations {
   /** The latest, newest first. Administrators see all, other users those whom they invited. @throws MustNotBeGuest */
   async list(actor: Actor): Promise<AcceptedInvitation[]> {
     assertNotGuest(actor);
-    const entries = await this.audit.list(actor.organizationId, ACCEPTANCES, MOST_ENTRIES);
+    const entries = await this.audit.list(actor.organizationId, ACCEPTANCES, MAX_ENTRIES);
     const accepted = entries.flatMap((entry) => acceptedIn(entry) ?? []);
     if (isAdministrator(actor.role)) return accepted;
     return accepted.filter(({ inviterId }) => inviterId === actor.userId);

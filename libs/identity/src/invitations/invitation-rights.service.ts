@@ -8,7 +8,7 @@ import type { Organization } from '../records/organization';
 import type { User } from '../records/user';
 import { UserRepository } from '../records/user.repository';
 import { assertNotGuest } from '../permissions/access';
-import { isPermitted } from '../permissions/asker';
+import { isPermitted } from '../permissions/permission-context';
 import { InvitationChannels } from './invitation-channels.port';
 import { Permissions } from '../permissions/permissions.service';
 import { UserGroups } from '../user-groups/user-groups.service';
@@ -73,8 +73,8 @@ export class InvitationRights {
     assertNotGuest(inviter);
     const subject = { userId: inviter.id, role: inviter.role, joinedAt: inviter.joinedAt };
     const graph = await this.permissions.current(organization.id);
-    const asker = { subject, graph, organization, called: inviter.fullName };
-    if (!INVITES[permission].allows(asker, null)) throw new InvitingIsNotPermitted();
+    const context = { subject, graph, organization, called: inviter.fullName };
+    if (!INVITES[permission].allows(context, null)) throw new InvitingIsNotPermitted();
   }
 
   private async assertMayAddTo(actor: Actor, groupId: number): Promise<void> {

@@ -31,14 +31,14 @@ export interface Invitation extends InvitationTerms {
 
 export const DEFAULT_MINUTES = 10 * 24 * 60;
 /** A hundred years. A longer validity is expressed by `null`. */
-const MOST_MINUTES = 100 * 366 * 24 * 60;
+const MAX_MINUTES = 100 * 366 * 24 * 60;
 
 /** The number of addresses that one organization may invite in a day. Reusable links do not count. */
 export const DAILY_INVITATIONS = 500;
 
 /** @throws InvitationTermIsInvalid */
 export function assertTermIsPossible(minutes: number | null): void {
-  if (minutes !== null && (minutes < 1 || minutes > MOST_MINUTES)) throw new InvitationTermIsInvalid();
+  if (minutes !== null && (minutes < 1 || minutes > MAX_MINUTES)) throw new InvitationTermIsInvalid();
 }
 
 /**

@@ -18,7 +18,7 @@ export interface LoginPlace {
 }
 
 const TOKEN = /^[\w-]{43}$/;
-const MOST_PER_USER = 50;
+const MAX_PER_USER = 50;
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -52,7 +52,7 @@ export class LoginDevices {
   private async note(user: User, hash: Buffer, place: LoginPlace): Promise<void> {
     const { isNew, hasOthers } = await this.devices.note(user.id, hash);
     if (!isNew || !hasOthers) return;
-    await this.devices.forgetOldest(user.id, MOST_PER_USER);
+    await this.devices.forgetOldest(user.id, MAX_PER_USER);
     const settings = await this.settings.of(user.organizationId, user.id);
     if (settings.enable_login_emails === false) return;
     await this.mails.loggedInFromNewDevice(await this.organizations.current(user.organizationId), user.deliveryEmail, {

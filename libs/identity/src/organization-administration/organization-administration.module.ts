@@ -10,7 +10,7 @@ import { PicturesModule } from '../pictures/pictures.module';
 import { RecordsModule } from '../records/records.module';
 import { UserGroupsModule } from '../user-groups/user-groups.module';
 import { UsersModule } from '../users/users.module';
-import { EmptyParts } from './empty-parts.client-events';
+import { EmptySnapshotParts } from './empty-snapshot-parts.client-events';
 import { OrganizationActivity } from './organization-activity.service';
 import { OrganizationChanges } from './organization-changes.service';
 import { OrganizationCreation } from './organization-creation.service';
@@ -38,7 +38,7 @@ import { PushStatuses } from './push-statuses.service';
   ],
   controllers: [OrganizationController, OrganizationPicturesController],
   providers: [
-    EmptyParts,
+    EmptySnapshotParts,
     OrganizationActivity,
     OrganizationChanges,
     OrganizationClientEvents,

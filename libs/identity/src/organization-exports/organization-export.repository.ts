@@ -9,7 +9,7 @@ const SELECT = `SELECT id, actor_id AS "actorId", type, extract(epoch FROM reque
   extract(epoch FROM deleted_at)::float8 AS "deletedAt" FROM organization_export`;
 
 /** Clients show the exports in a table. Older ones are kept but not listed. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 @Injectable()
 export class OrganizationExportRepository {
@@ -19,7 +19,7 @@ export class OrganizationExportRepository {
   async list(organizationId: OrganizationId): Promise<OrganizationExport[]> {
     const rows = await this.database.rows<OrganizationExport>(
       `${SELECT} WHERE organization_id = $1 ORDER BY id DESC LIMIT $2`,
-      [organizationId, MOST_LISTED],
+      [organizationId, MAX_LISTED],
     );
     return rows.reverse();
   }

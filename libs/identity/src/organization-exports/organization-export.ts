@@ -4,7 +4,7 @@ import { DomainError, type OrganizationId, type UserId } from '@app/kernel';
 export const EXPORT_TYPE = { public: 1, consented: 2 } as const;
 
 /** The number of exports that may be requested within `EXPORT_PERIOD_DAYS`. */
-export const MOST_EXPORTS = 5;
+export const MAX_EXPORTS = 5;
 export const EXPORT_PERIOD_DAYS = 7;
 
 /** The parts of an export, in their order. An export is complete after the last. */

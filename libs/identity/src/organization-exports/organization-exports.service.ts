@@ -8,7 +8,7 @@ import {
   ExportIsDeleted,
   ExportIsInProgress,
   ExportIsUnknown,
-  MOST_EXPORTS,
+  MAX_EXPORTS,
   isPending,
   NoOwnerConsents,
   TooManyExports,
@@ -56,7 +56,7 @@ export class OrganizationExports {
     return this.transactions.run([lock.organization(organizationId)], async () => {
       // Reads the role again, because it may have changed while the request waited for the lock.
       assertAdministrator(await this.users.acting(actor));
-      if ((await this.rows.countSince(organizationId, EXPORT_PERIOD_DAYS)) >= MOST_EXPORTS) throw new TooManyExports();
+      if ((await this.rows.countSince(organizationId, EXPORT_PERIOD_DAYS)) >= MAX_EXPORTS) throw new TooManyExports();
       if (type === EXPORT_TYPE.consented && !(await this.rows.hasConsentingOwner(organizationId)))
         throw new NoOwnerConsents();
       const id = await this.rows.insert(organizationId, userId, type);

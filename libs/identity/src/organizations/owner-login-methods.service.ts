@@ -5,14 +5,14 @@ import { OwnersWouldBeLockedOut } from '../errors';
 import type { Organization } from '../records/organization';
 
 /** What is about to be switched off. */
-export interface Closing {
+export interface DisabledLogins {
   readonly passwords?: boolean;
   /** The id of an identity provider. */
   readonly providerId?: number;
 }
 
 /** Whether an active owner can log in without a password, by something else than what is being closed. */
-type Way = (organizationId: OrganizationId, closing: Closing) => Promise<boolean>;
+type Way = (organizationId: OrganizationId, closing: DisabledLogins) => Promise<boolean>;
 
 /** The ways in for owners. One must stay. The context of logins registers its own in `onModuleInit`. */
 @Injectable()
@@ -26,7 +26,10 @@ export class OwnerLoginMethods {
   }
 
   /** The caller's transaction holds the organization's lock. @throws OwnersWouldBeLockedOut */
-  async assertOneStays({ id, settings }: Pick<Organization, 'id' | 'settings'>, closing: Closing): Promise<void> {
+  async assertOneStays(
+    { id, settings }: Pick<Organization, 'id' | 'settings'>,
+    closing: DisabledLogins,
+  ): Promise<void> {
     const { Email: takesPasswords, Dev: takesDevelopers } = settings.authenticationMethods;
     if (takesPasswords && !closing.passwords) return;
     if (takesDevelopers && this.config.devLogin) return;

@@ -5,13 +5,13 @@ import pLimit from 'p-limit';
 import { checkPassword } from './password';
 
 /** Half of Node's thread pool, so that files can be read while many users log in. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 /** Passwords as argon2id hashes with the parameters that OWASP recommends (the library's defaults). */
 @Injectable()
 export class Passwords {
   private decoy: Promise<string> | null = null;
-  private readonly limit = pLimit(MOST_AT_ONCE);
+  private readonly limit = pLimit(MAX_AT_ONCE);
 
   /** Takes tens of milliseconds and 19 MB, so it never runs inside a transaction. */
   hash(password: string): Promise<string> {

@@ -21,7 +21,7 @@ interface LaterFacts {
 }
 
 /** The limit of cached answers. Beyond it the cache is emptied. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 /**
  * The permissions of one organization, at one version. Groups contain each other transitively. A deactivated group
@@ -118,7 +118,7 @@ export class PermissionGraph {
   private groupsOfUser(userId: UserId): GroupSet {
     const known = this.ofUser.get(userId);
     if (known) return known;
-    if (this.ofUser.size >= MOST_REMEMBERED) this.ofUser.clear();
+    if (this.ofUser.size >= MAX_REMEMBERED) this.ofUser.clear();
     const groups = this.containment.around(this.containment.directGroupsOf(userId));
     this.ofUser.set(userId, groups);
     return groups;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
 
 /** The limit of the cache. Each picture has a few kilobytes. */
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** Two speech balloons: the emoji `zulip`, which has no Unicode character. */
 const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
@@ -15,7 +15,7 @@ const EMBLEM = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" v
 /** Draws pictures as PNG, outside the main thread. */
 @Injectable()
 export class DrawnPictures {
-  private readonly known = new LRUCache<string, Promise<Buffer>>({ max: MOST_REMEMBERED });
+  private readonly known = new LRUCache<string, Promise<Buffer>>({ max: MAX_REMEMBERED });
 
   /** A pattern that depends on the text alone. */
   pattern(text: string, pixels: number): Promise<Buffer> {

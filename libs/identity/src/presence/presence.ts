@@ -22,7 +22,7 @@ export const PRESENCE_OFFLINE_SECONDS = 200;
 export const PRESENCE_WRITE_SECONDS = 55;
 
 /** In organizations with more users, no event is sent when a user returns: clients poll every minute anyway. */
-export const MOST_TOLD_OF_PRESENCE = 100;
+export const MAX_TOLD_OF_PRESENCE = 100;
 
 /** A user whose client is connected but has been inactive for longer than this is idle. */
 const ACTIVE_WITHIN_SECONDS = 70;

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { MOST_TOLD_OF_PRESENCE } from './presence';
+import { MAX_TOLD_OF_PRESENCE } from './presence';
 import { PresenceRepository } from './presence.repository';
 import { UserEventAudiences } from '../guest-visibility/user-event-audiences.service';
 import { Organizations } from '../organizations/organizations.service';
@@ -53,7 +53,7 @@ export class Presences {
 
   private async tell({ organizationId, userId }: Somebody): Promise<void> {
     const { settings } = await this.organizations.current(organizationId);
-    if (settings.presenceDisabled || (await this.rows.isLarge(organizationId, MOST_TOLD_OF_PRESENCE))) return;
+    if (settings.presenceDisabled || (await this.rows.isLarge(organizationId, MAX_TOLD_OF_PRESENCE))) return;
     const presence = await this.rows.find(organizationId, userId);
     if (!presence) return;
     const { all } = await this.audiences.of({ id: userId, organizationId, isBot: false });

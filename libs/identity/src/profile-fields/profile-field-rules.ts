@@ -10,9 +10,9 @@ import { PROFILE_FIELD_TYPE, ProfileField, ProfileFieldType } from './profile-fi
 
 const MAX_NAME = 40;
 const MAX_HINT = 80;
-const MOST_IN_SUMMARY = 2;
+const MAX_IN_SUMMARY = 2;
 /** The limit of fields. Each user object may contain a value for each field. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** Long texts and lists of users do not fit into a profile summary. */
 const WITHOUT_SUMMARY: readonly ProfileFieldType[] = [PROFILE_FIELD_TYPE.longText, PROFILE_FIELD_TYPE.users];
@@ -42,13 +42,13 @@ export function assertFits(
   field: Pick<ProfileField, 'name' | 'type' | 'displayInProfileSummary'>,
   others: readonly ProfileField[],
 ): void {
-  if (others.length >= MOST_FIELDS) throw new TooManyProfileFields(MOST_FIELDS);
+  if (others.length >= MAX_FIELDS) throw new TooManyProfileFields(MAX_FIELDS);
   const folded = field.name.toLowerCase();
   if (others.some(({ name }) => name.toLowerCase() === folded)) throw new ProfileFieldNameIsTaken();
   if (!field.displayInProfileSummary) return;
   if (WITHOUT_SUMMARY.includes(field.type)) throw new ProfileFieldIsNoSummary();
   const shown = others.filter(({ displayInProfileSummary }) => displayInProfileSummary);
-  if (shown.length >= MOST_IN_SUMMARY) throw new ProfileSummaryIsFull(MOST_IN_SUMMARY);
+  if (shown.length >= MAX_IN_SUMMARY) throw new ProfileSummaryIsFull(MAX_IN_SUMMARY);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Flag, Text } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
-import type { GivenStatus } from './user-statuses.service';
+import type { RequestedStatus } from './user-statuses.service';
 
 export class GiveStatusRequest {
   @Text({ doc: 'At most 60 characters; empty: no text any longer.', required: false })
@@ -25,7 +25,7 @@ export class GiveOwnStatusRequest extends GiveStatusRequest {
   away?: boolean;
 }
 
-export const statusIn = (request: GiveStatusRequest): Omit<GivenStatus, 'isAway'> => ({
+export const statusIn = (request: GiveStatusRequest): Omit<RequestedStatus, 'isAway'> => ({
   text: request.status_text,
   emojiName: request.emoji_name,
   emojiCode: request.emoji_code,

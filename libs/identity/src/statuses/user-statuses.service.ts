@@ -15,7 +15,7 @@ import { Profiles } from '../profiles/profiles.service';
 import { StatusObject, statusObject, UserStatusClientEvents } from './user-status.client-events';
 
 /** The status of a request. Absent fields stay as they are; '' removes the value. */
-export interface GivenStatus {
+export interface RequestedStatus {
   text?: string;
   emojiName?: string;
   emojiCode?: string;
@@ -46,7 +46,7 @@ export class UserStatuses {
   }
 
   /** @throws StatusSaysNothing, StatusTextIsTooLong, StatusEmojiHasNoName, EmojiIsUnknownHere, EmojiIsInvalid */
-  async say(actor: Actor, given: GivenStatus): Promise<void> {
+  async say(actor: Actor, given: RequestedStatus): Promise<void> {
     const { isAway } = given;
     const patch = await this.patchFrom(actor, given, isAway !== undefined);
     const { userId } = actor;
@@ -60,7 +60,7 @@ export class UserStatuses {
    * Sets the status of another active user, not a bot.
    * @throws MustBeAdministrator, UserIsUnknown, AccountIsInactive, and what `say` throws
    */
-  async sayFor(actor: Actor, userId: number, given: Omit<GivenStatus, 'isAway'>): Promise<void> {
+  async sayFor(actor: Actor, userId: number, given: Omit<RequestedStatus, 'isAway'>): Promise<void> {
     assertAdministrator(actor);
     const patch = await this.patchFrom(actor, given, false);
     const { id } = await this.profiles.locate(actor, String(userId));
@@ -94,7 +94,7 @@ export class UserStatuses {
 
   private async patchFrom(
     actor: Actor,
-    { text, emojiName: name, emojiCode: code, emojiKind: kind }: GivenStatus,
+    { text, emojiName: name, emojiCode: code, emojiKind: kind }: RequestedStatus,
     saysMore: boolean,
   ): Promise<StatusPatch> {
     if (name === undefined && (code !== undefined || kind !== undefined)) throw new StatusEmojiHasNoName();

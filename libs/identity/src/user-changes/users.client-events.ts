@@ -31,7 +31,7 @@ interface PersonPayload {
 const KIND = 'realm_user';
 
 /** If more changes concern one client at once, it must register again instead of receiving an event for each. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 const isComputed = ({ canComputeAvatar }: PersonPayload, { options }: QueueViewer) =>
   canComputeAvatar && options.clientGravatar;
@@ -96,7 +96,7 @@ export class UserClientEvents implements OnModuleInit {
   /** Users become hidden from a guest. The guest's clients remove them. */
   async tellParted(guestId: UserId, users: readonly User[]): Promise<void> {
     const [first] = users;
-    if (first && users.length > MOST_AT_ONCE) return this.queues.endQueuesOf(first.organizationId, guestId);
+    if (first && users.length > MAX_AT_ONCE) return this.queues.endQueuesOf(first.organizationId, guestId);
     for (const { id, fullName, organizationId } of users) {
       const person = { user_id: id, full_name: fullName };
       this.tell(organizationId, { to: 'users', ids: [guestId] }, { op: 'remove', person, canComputeAvatar: false });
@@ -116,7 +116,7 @@ export class UserClientEvents implements OnModuleInit {
     const sees = (role: Role) => (other: User) => isEmailVisibleTo(other, { userId, role });
     const all = await this.users.list(organizationId, null);
     const changed = all.filter((other) => sees(from)(other) !== sees(to)(other));
-    if (changed.length > MOST_AT_ONCE) return this.queues.endQueuesOf(organizationId, userId);
+    if (changed.length > MAX_AT_ONCE) return this.queues.endQueuesOf(organizationId, userId);
     for (const other of changed) this.tellEmailView(other, { userId, role: to }, [userId]);
   }
 

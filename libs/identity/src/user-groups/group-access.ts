@@ -4,7 +4,7 @@ import type { Organization } from '../records/organization';
 import type { PermissionGraph, Subject } from '../permissions/permission-graph';
 import { allOf, anyOf, Decision, fact, Rule } from '../permissions/rule';
 import { USER_GROUP_SETTINGS, UserGroupSettingName } from '../roles/setting-tables';
-import { Asker, holdsSetting, IS_NO_GUEST, isPermitted } from '../permissions/asker';
+import { PermissionContext, holdsSetting, IS_NO_GUEST, isPermitted } from '../permissions/permission-context';
 
 /** The fields of a user group that decide permissions on it. */
 export interface GovernedGroup {
@@ -14,14 +14,14 @@ export interface GovernedGroup {
   readonly permissions: Readonly<Record<UserGroupSettingName, GroupSetting>>;
 }
 
-type GroupRule = Rule<Asker, GovernedGroup>;
+type GroupRule = Rule<PermissionContext, GovernedGroup>;
 
 const held = (name: UserGroupSettingName): GroupRule =>
   holdsSetting(name, 'group', USER_GROUP_SETTINGS[name], (_, group: GovernedGroup) => group.permissions[name]);
 
 const IS_CUSTOM: GroupRule = fact((_, group) => !group.isSystem, 'no system group', 'a system group');
 
-const MANAGES: GroupRule = allOf<Asker, GovernedGroup>(
+const MANAGES: GroupRule = allOf<PermissionContext, GovernedGroup>(
   IS_NO_GUEST,
   IS_CUSTOM,
   anyOf(isPermitted('can_manage_all_groups'), held('can_manage_group')),
@@ -50,7 +50,7 @@ export const GROUP_ACTIONS = Object.keys(RULES) as GroupAction[];
  * The permissions of a user on user groups (docs/protocol/groups.md). All decisions are made here. No I/O. The rules
  * are the same for deactivated groups; whether such a group may be seen or used is decided elsewhere.
  */
-export class GroupAccess implements Asker {
+export class GroupAccess implements PermissionContext {
   constructor(
     readonly subject: Subject,
     readonly graph: PermissionGraph,

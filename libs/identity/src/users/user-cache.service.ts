@@ -34,8 +34,8 @@ interface UserLists {
 }
 
 /** The limit of cached accounts. Beyond it, the organization that was not used for the longest time is removed. */
-const MOST_USERS = 200_000;
-const MOST_TEXTS = 4;
+const MAX_USERS = 200_000;
+const MAX_TEXTS = 4;
 
 /** Represents all viewers with a role. Values that only the user itself may see are left out. */
 const someone = (role: number): Viewer => ({ userId: NO_USER, role });
@@ -52,8 +52,8 @@ export interface UserObjectText {
 @Injectable()
 export class UserCache {
   private readonly byOrganization = new LRUCache<OrganizationId, CachedUsers>({
-    maxSize: MOST_USERS,
-    sizeCalculation: ({ users }) => Math.min(users.length + 1, MOST_USERS), // An organization that has more is kept, alone.
+    maxSize: MAX_USERS,
+    sizeCalculation: ({ users }) => Math.min(users.length + 1, MAX_USERS), // An organization that has more is kept, alone.
   });
 
   constructor(
@@ -94,8 +94,8 @@ export class UserCache {
     if (known && known.version === (await this.rows.peopleVersion(organizationId))) return known;
     const cached: CachedUsers = {
       ...(await this.rows.people(organizationId)),
-      texts: new LRUCache({ max: MOST_TEXTS }),
-      lists: new LRUCache({ max: MOST_TEXTS }),
+      texts: new LRUCache({ max: MAX_TEXTS }),
+      lists: new LRUCache({ max: MAX_TEXTS }),
     };
     // A transaction may read its own writes and then roll back, or read an older state. So only committed users are
     // cached. A snapshot is one moment, and no transaction that reads one writes users.

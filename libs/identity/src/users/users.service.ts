@@ -1,4 +1,4 @@
-import { type OrganizationId, type UserId, likeness } from '@app/kernel';
+import { type OrganizationId, type UserId, normalisedName } from '@app/kernel';
 import { Actor, Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserIsUnknown } from '../errors';
@@ -88,7 +88,7 @@ export class Users {
 
   /** For new accounts. @throws FullNameIsTaken */
   async assertNamesAreFree(organizationId: OrganizationId, fullNames: readonly string[]): Promise<void> {
-    const isTwice = new Set(fullNames.map(likeness)).size < fullNames.length;
+    const isTwice = new Set(fullNames.map(normalisedName)).size < fullNames.length;
     if (isTwice || (await this.rows.areNamesTaken(organizationId, fullNames))) throw new FullNameIsTaken();
   }
 

@@ -1,5 +1,5 @@
 import { render } from '../renderer';
-import { nobody } from '../testing/sample-references';
+import { noReferences } from '../testing/sample-references';
 
 describe('the language of a code block', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('the language of a code block', () => {
     ['Zig', 'Zig'],
     ['klingon', 'klingon'],
   ])('%s is shown as %s', (word, name) => {
-    const { html } = render(`\`\`\`${word}\nx\n\`\`\``, nobody);
+    const { html } = render(`\`\`\`${word}\nx\n\`\`\``, noReferences);
     expect(html).toContain(`<div class="codehilite" data-code-language="${name}">`);
   });
 });

@@ -1,8 +1,8 @@
 import { render } from '../renderer';
-import { nobody } from '../testing/sample-references';
+import { noReferences } from '../testing/sample-references';
 import { codeOf, emojiData, isUnicodeEmoji, namesOf } from './emoji-data';
 
-const html = (source: string): string => render(source, nobody).html;
+const html = (source: string): string => render(source, noReferences).html;
 
 describe('the names of emoji', () => {
   it.each([

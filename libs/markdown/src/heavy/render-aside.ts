@@ -32,8 +32,8 @@ export async function renderAside(source: string, references: References): Promi
 
 async function make(parts: readonly HeavyPart[]): Promise<MadeParts> {
   threads ??= new Piscina({
-    filename: join(HERE, 'make-parts.js'),
-    name: 'makeParts',
+    filename: join(HERE, 'render-heavy-parts.js'),
+    name: 'renderHeavyParts',
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,

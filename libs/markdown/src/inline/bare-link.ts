@@ -1,5 +1,5 @@
 import type { WorkBudget } from '../work-budget';
-import { Cutter } from './inline-text';
+import { PieceExtractor } from './inline-text';
 import { leaf } from './inline-token';
 import { link } from './link';
 import type { InlinePass } from './passes';
@@ -25,7 +25,7 @@ export const bareLink: InlinePass = {
   marks: ':@.',
   find: (line, { references, work }) => {
     const { text } = line;
-    const cutter = new Cutter(line);
+    const cutter = new PieceExtractor(line);
     for (const { start, end, href } of addressesIn(text, work)) {
       const label = [leaf('text', text.slice(start, end))];
       cutter.replace(start, end, link(href, label, references.organization, { isBare: true }));

@@ -1,5 +1,5 @@
 import { addressOf } from './address';
-import { Cutter, PIECE } from './inline-text';
+import { PieceExtractor, PIECE } from './inline-text';
 import { InlineToken, textTokens } from './inline-token';
 import { link } from './link';
 import { shownInText } from './shown-upload';
@@ -24,7 +24,7 @@ export const bracketLink: InlinePass = {
     const brackets = pairs(text, /[[\]]/g, '[');
     const parentheses = pairs(text, /[()\n]/g, '(');
 
-    const cutter = new Cutter(line);
+    const cutter = new PieceExtractor(line);
     for (let start = text.indexOf('['); start >= 0; start = text.indexOf('[', start)) {
       const close = brackets.get(start);
       const target = close === undefined ? null : targetAt(text, close + 1, parentheses);

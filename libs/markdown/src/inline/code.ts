@@ -1,4 +1,4 @@
-import { Cutter, InlineText } from './inline-text';
+import { PieceExtractor, InlineText } from './inline-text';
 import { leaf } from './inline-token';
 import type { InlinePass } from './passes';
 
@@ -6,7 +6,7 @@ import type { InlinePass } from './passes';
 export const inlineCode: InlinePass = { marks: '`', find };
 
 function find(line: InlineText): InlineText {
-  const cutter = new Cutter(line);
+  const cutter = new PieceExtractor(line);
   for (const { start, end, mark } of codeSpans(line.text)) {
     cutter.replace(start, end, [leaf('code', line.text.slice(start + mark, end - mark))]);
   }

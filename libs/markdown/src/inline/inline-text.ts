@@ -43,7 +43,7 @@ export class InlineText {
 }
 
 /** Sets finished pieces aside, going once from left to right. */
-export class Cutter {
+export class PieceExtractor {
   private text = '';
   private readonly pieces: Piece[] = [];
   private position = 0;

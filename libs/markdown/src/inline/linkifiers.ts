@@ -1,4 +1,4 @@
-import { Cutter, PIECE } from './inline-text';
+import { PieceExtractor, PIECE } from './inline-text';
 import { textTokens } from './inline-token';
 import { link } from './link';
 import type { InlinePass } from './passes';
@@ -10,7 +10,7 @@ export const linkifiers: InlinePass = {
   marks: ANY,
   find: (line, { references, work }) => {
     if (references.linkifiers.length === 0) return line;
-    const cutter = new Cutter(line);
+    const cutter = new PieceExtractor(line);
     let offset = 0;
     for (const [index, segment] of line.text.split(PIECE).entries()) {
       for (const { start, end, url } of linkifierMatches(segment, references.linkifiers, work, index > 0)) {

@@ -2,7 +2,7 @@ import type { MarkdownIt } from 'markdown-it';
 import type { ReferenceIndex } from '../references';
 import { Scope, scopeOf } from '../scope';
 import type { WorkBudget } from '../work-budget';
-import { Cutter, InlineText } from './inline-text';
+import { PieceExtractor, InlineText } from './inline-text';
 import type { InlineMeta, InlineToken } from './inline-token';
 
 export interface InlineContext {
@@ -93,7 +93,7 @@ export function outsideLinks(pass: InlinePass): InlinePass {
 export function matching(
   marks: string,
   pattern: RegExp,
-  build: (match: RegExpExecArray, context: InlineContext, cutter: Cutter) => InlineToken[] | null | 'skip',
+  build: (match: RegExpExecArray, context: InlineContext, cutter: PieceExtractor) => InlineToken[] | null | 'skip',
 ): InlinePass {
   return {
     marks,
@@ -101,7 +101,7 @@ export function matching(
       pattern.lastIndex = 0;
       let match = pattern.exec(line.text);
       if (!match) return line;
-      const cutter = new Cutter(line);
+      const cutter = new PieceExtractor(line);
       for (; match; match = pattern.exec(line.text)) {
         const end = match.index + match[0].length;
         const tokens = build(match, context, cutter);

@@ -1,5 +1,5 @@
 import { render } from '../renderer';
-import { nobody } from '../testing/sample-references';
+import { noReferences } from '../testing/sample-references';
 import { faultsIn } from '../testing/html-reader';
 import { WorkBudget } from '../work-budget';
 import { findLinks } from './find-links';
@@ -8,7 +8,7 @@ import { linkifierMatches } from './matches';
 
 const ISSUE = compileLinkifier('#(?P<id>[0-9]+)', 'https://t.example/{id}');
 const html = (source: string, ...linkifiers: Linkifier[]): string =>
-  render(source, { ...nobody, linkifiers }).html.replace(/^<p>(.*)<\/p>$/s, '$1');
+  render(source, { ...noReferences, linkifiers }).html.replace(/^<p>(.*)<\/p>$/s, '$1');
 const link = (href: string, text: string): string => `<a href="${href}">${text}</a>`;
 
 describe('compiling a linkifier', () => {
@@ -92,7 +92,7 @@ describe('linkifiers', () => {
   });
 
   it('count as links', () => {
-    expect(render('#42', { ...nobody, linkifiers: [ISSUE] })).toMatchObject({
+    expect(render('#42', { ...noReferences, linkifiers: [ISSUE] })).toMatchObject({
       hasLink: true,
       links: ['https://t.example/42'],
     });

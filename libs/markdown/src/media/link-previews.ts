@@ -13,7 +13,7 @@ import { imageAddress, videoSite, youtubeId } from './sites';
 import { pathIdOf } from './uploads';
 
 /** A message with more different links than this gets no previews. */
-const MOST_LINKS = 24;
+const MAX_LINKS = 24;
 const SHOWN_VIDEO = /^video\/(?:mp4|webm|quicktime)$/;
 
 interface Preview {
@@ -38,7 +38,7 @@ export class LinkPreviews {
     links: readonly LinkFact[],
   ) {
     const addresses = new Set(links.map(({ address }) => address).filter((address) => this.mayBeShown(address)));
-    this.left = addresses.size > MOST_LINKS ? new Set() : addresses;
+    this.left = addresses.size > MAX_LINKS ? new Set() : addresses;
     if (!organization.previewsLinks) return;
     for (const address of this.left) {
       const url = outsideUrl(address);

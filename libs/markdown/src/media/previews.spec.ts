@@ -1,16 +1,16 @@
 import { findReferences } from '../find-references';
 import { References, RenderingOrganization } from '../references';
 import { render, Rendered } from '../renderer';
-import { wholeBakery } from '../testing/sample-references';
+import { fullReferences } from '../testing/sample-references';
 
 const ROLL = '/user_uploads/2/ab/K/roll.png';
-const organization = wholeBakery.organization!;
+const organization = fullReferences.organization!;
 const withSettings = (settings: Partial<RenderingOrganization>): References => ({
-  ...wholeBakery,
+  ...fullReferences,
   organization: { ...organization, ...settings },
 });
-const html = (source: string, references = wholeBakery): string => render(source, references).html;
-const shown = (source: string, references = wholeBakery): string[] =>
+const html = (source: string, references = fullReferences): string => render(source, references).html;
+const shown = (source: string, references = fullReferences): string[] =>
   Array.from(html(source, references).matchAll(/ src="([^"]*)"/g), ([, src]) => src);
 const pictures = (count: number): string[] => Array.from({ length: count }, (_, at) => `https://rye.example/${at}.png`);
 
@@ -66,7 +66,7 @@ describe('previews', () => {
     expect(kinds({ previewsLinks: false })).toEqual([image, image, `youtube-video ${image}`]);
     expect(kinds({ previewsImages: false })).toEqual([`embed-video ${image}`, 'message_embed', 'message_embed_title']);
     expect(kinds({ previewsImages: false, previewsLinks: false })).toEqual([]);
-    expect(html(source, { ...wholeBakery, organization: undefined })).not.toContain('<div');
+    expect(html(source, { ...fullReferences, organization: undefined })).not.toContain('<div');
   });
 
   it('load from other sites only without a proxy', () => {
@@ -105,8 +105,8 @@ describe('previews', () => {
     const previews = new Map([
       ['https://youtu.be/dQw4w9WgXcQ', { kind: 'card', title: 'Rolls', description: null, imageUrl: null } as const],
     ]);
-    expect(html('https://youtu.be/dQw4w9WgXcQ', { ...wholeBakery, previews })).toContain('>YouTube - Rolls</a>');
-    expect(html('[film](https://youtu.be/dQw4w9WgXcQ)', { ...wholeBakery, previews })).toContain('>film</a>');
+    expect(html('https://youtu.be/dQw4w9WgXcQ', { ...fullReferences, previews })).toContain('>YouTube - Rolls</a>');
+    expect(html('[film](https://youtu.be/dQw4w9WgXcQ)', { ...fullReferences, previews })).toContain('>film</a>');
   });
 
   it.each([
@@ -118,13 +118,19 @@ describe('previews', () => {
   ])('embed only frames of secure pages: %s', (embedHtml) => {
     const preview = { kind: 'video', title: null, embedHtml, thumbnailUrl: 'https://rye.example/1.png' } as const;
     expect(
-      html('https://rye.example/film', { ...wholeBakery, previews: new Map([['https://rye.example/film', preview]]) }),
+      html('https://rye.example/film', {
+        ...fullReferences,
+        previews: new Map([['https://rye.example/film', preview]]),
+      }),
     ).toBe('<p><a href="https://rye.example/film">https://rye.example/film</a></p>');
   });
 });
 
 describe('the media of a rendering', () => {
-  const tells = (source: string, references = wholeBakery): Pick<Rendered, 'hasImage' | 'uploads' | 'previewable'> => {
+  const tells = (
+    source: string,
+    references = fullReferences,
+  ): Pick<Rendered, 'hasImage' | 'uploads' | 'previewable'> => {
     const { hasImage, uploads, previewable } = render(source, references);
     return { hasImage, uploads, previewable };
   };

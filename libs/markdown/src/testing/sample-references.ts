@@ -2,10 +2,10 @@ import { compileLinkifier } from '../linkifier/linkifier';
 import type { Upload, UploadedImage } from '../media/media';
 import type { References } from '../references';
 
-export const nobody: References = { users: [], groups: [], channels: [] };
+export const noReferences: References = { users: [], groups: [], channels: [] };
 
 /** A bakery: the users, groups and channels of the specs. */
-export const bakery: References = {
+export const sampleReferences: References = {
   users: [
     { id: 31, fullName: 'Rosa Lind', isActive: true },
     { id: 44, fullName: 'Kim Ode', isActive: true },
@@ -32,9 +32,9 @@ const upload = (name: string, contentType: string, image: Partial<UploadedImage>
   image: image && { ...PICTURE, ...image },
 });
 
-/** The bakery with all that an organization may have of its own, and previews. */
-export const wholeBakery: References = {
-  ...bakery,
+/** The same bakery with all that an organization may have of its own, and previews. */
+export const fullReferences: References = {
+  ...sampleReferences,
   topics: [
     { channelId: 3, topic: 'v2 beta', newestMessageId: 5120 },
     { channelId: 8, topic: '', newestMessageId: 77 },
@@ -81,5 +81,5 @@ export const wholeBakery: References = {
   },
 };
 
-/** {@link wholeBakery} for an author who has faces translated. */
-export const smilingBakery: References = { ...wholeBakery, translatesEmoticons: true };
+/** {@link fullReferences} for an author who has faces translated. */
+export const emojiReferences: References = { ...fullReferences, translatesEmoticons: true };

@@ -9,14 +9,14 @@ const ATTACHMENT = `a.id, a.organization_id AS "organizationId", a.owner_id AS "
   floor(extract(epoch FROM a.created_at) * 1000)::bigint AS "createdAt"`;
 
 /** The most messages of a file that are listed, newest first. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 const LISTED = `a.id, a.owner_id AS "ownerId", a.name, a.path_id AS "pathId", a.size,
   floor(extract(epoch FROM a.created_at) * 1000)::bigint AS "createdAt",
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', linking.id, 'sentAt', linking.sent_at) ORDER BY linking.id)
             FROM (SELECT m.id, floor(extract(epoch FROM m.sent_at) * 1000)::bigint AS sent_at
                   FROM attachment_message l JOIN message m ON m.id = l.message_id
-                  WHERE l.attachment_id = a.id ORDER BY m.id DESC LIMIT ${MOST_LISTED}) linking), '[]') AS messages`;
+                  WHERE l.attachment_id = a.id ORDER BY m.id DESC LIMIT ${MAX_LISTED}) linking), '[]') AS messages`;
 
 /** A scheduled message needs the file `a`. */
 const IS_KEPT = 'EXISTS (SELECT FROM attachment_scheduled_message k WHERE k.attachment_id = a.id)';

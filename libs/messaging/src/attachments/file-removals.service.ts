@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { Backlog, Config, Files, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Backlog, Config, Files, isDatabaseUnavailable, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { AttachmentRepository } from './attachment.repository';
 import { FileRemovalRepository } from './file-removal.repository';
@@ -114,7 +114,7 @@ export class FileRemovals implements Worker, OnModuleInit {
       if (key !== null) await this.files.remove(key);
       await this.rows.done(id);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       const isKept = await this.rows.postpone(id);
       this.log.warn(isKept ? 'a file could not be removed yet' : 'a file will not be removed', { removal: id, error });
     }

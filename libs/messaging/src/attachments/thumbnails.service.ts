@@ -1,11 +1,11 @@
 import {
   Backlog,
   Files,
-  isDatabaseAway,
-  isStorageAway,
+  isDatabaseUnavailable,
+  isStorageUnavailable,
   Log,
   newFileKey,
-  PictureIsUnfit,
+  PictureIsUnreadable,
   Pictures,
   Worker,
   Workers,
@@ -24,7 +24,7 @@ export const THUMBNAILER = 'thumbnails';
 const BATCH = 4;
 const EVERY_MS = 5_000;
 /** The most messages with a picture that are rendered again when its thumbnails are ready, newest first. */
-const MOST_MESSAGES = 1_000;
+const MAX_MESSAGES = 1_000;
 
 /**
  * Makes the thumbnails that messages show. A picture that cannot be decoded is only linked. Decoding happens outside
@@ -76,7 +76,7 @@ export class Thumbnails implements Worker, OnModuleInit {
       const file = await this.rows.find(id);
       if (file?.thumbnails === THUMBNAILS.pending) await this.make(file);
     } catch (error) {
-      if (isDatabaseAway(error) || isStorageAway(error)) throw error;
+      if (isDatabaseUnavailable(error) || isStorageUnavailable(error)) throw error;
       const isKept = await this.tasks.postpone(id);
       if (!isKept) await this.settle(id, [], THUMBNAILS.failed);
       this.log.warn(isKept ? 'a thumbnail could not be made yet' : 'a thumbnail was given up', { file: id, error });
@@ -90,7 +90,7 @@ export class Thumbnails implements Worker, OnModuleInit {
       if (!all) throw new Error('The file is not where it should be.');
     } catch (error) {
       await this.forget(made);
-      if (!(error instanceof PictureIsUnfit)) throw error;
+      if (!(error instanceof PictureIsUnreadable)) throw error;
       return this.settle(file.id, [], THUMBNAILS.failed);
     }
     await this.settle(file.id, made, THUMBNAILS.ready);
@@ -116,7 +116,7 @@ export class Thumbnails implements Worker, OnModuleInit {
       await this.tasks.claim(id, true);
       await this.tasks.insert(id, made);
       await this.tasks.mark(id, state);
-      const messageIds = await this.rows.messageIds(id, Number.MAX_SAFE_INTEGER, MOST_MESSAGES);
+      const messageIds = await this.rows.messageIds(id, Number.MAX_SAFE_INTEGER, MAX_MESSAGES);
       await this.rerenderings.queue(file.organizationId, messageIds);
       return true;
     });

@@ -11,7 +11,7 @@ import {
   lock,
   newFileKey,
   Picture,
-  PictureIsUnfit,
+  PictureIsUnreadable,
   Pictures,
   Transactions,
   unguessable,
@@ -161,7 +161,7 @@ export class Uploads implements BeforeApplicationShutdown {
     try {
       return await this.pictures.probe(path);
     } catch (error) {
-      if (error instanceof PictureIsUnfit) return null;
+      if (error instanceof PictureIsUnreadable) return null;
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { ConversationRepository } from '../records/conversation.repository';
 import { CONVERSATION_AUDIENCE, ConversationSubject } from './conversation-readers';
 
 /** The limit of cached participants of all conversations, about 20 MB. */
-const MOST_KEPT = 300_000;
+const MAX_KEPT = 300_000;
 
 const NONE: readonly MessageId[] = [];
 
@@ -111,7 +111,7 @@ export class ConversationReadersIndex implements AudienceIndex, OnModuleInit {
     this.participants.delete(id);
     this.participants.set(id, participants);
     for (const [oldest, { size }] of this.participants) {
-      if (this.kept <= MOST_KEPT) break;
+      if (this.kept <= MAX_KEPT) break;
       this.participants.delete(oldest);
       this.kept -= size;
     }

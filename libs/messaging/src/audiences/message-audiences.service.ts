@@ -29,7 +29,7 @@ export interface MessageAudience {
 }
 
 /** An audience in the form of an event. */
-export interface Readership {
+export interface EventAudience {
   /** Ascending. */
   readonly messageIds: readonly MessageId[];
   readonly audience: Audience;
@@ -66,8 +66,8 @@ export class MessageAudiences {
     organizationId: OrganizationId,
     messages: readonly PlacedMessage[],
     { isLast = false } = {},
-  ): Promise<readonly Readership[]> {
-    const found: Readership[] = [];
+  ): Promise<readonly EventAudience[]> {
+    const found: EventAudience[] = [];
     for (const channelId of [...new Set(messages.flatMap((one) => one.channelId ?? []))].sort(ascending)) {
       const messageIds = idsOf(messages.filter((one) => one.channelId === channelId));
       const part = await this.inChannel(organizationId, channelId, messageIds, { isLast });
@@ -174,8 +174,8 @@ export function readersOf(parts: readonly ReadersOfChannel[], also: readonly Use
 }
 
 /** The subscribers among them; `null`: the messages are not in a channel. */
-export function subscribersOf(readerships: readonly Readership[]): Audience | null {
-  const parts = readerships.flatMap(({ audience }) =>
+export function subscribersOf(audiences: readonly EventAudience[]): Audience | null {
+  const parts = audiences.flatMap(({ audience }) =>
     audience.to === 'rule' && audience.rule === READERS_AUDIENCE ? (audience.of as ReadersSubject).parts : [],
   );
   return parts.length === 0 ? null : readersOf(parts.map((part) => ({ ...part, isPublic: false })));

@@ -11,22 +11,22 @@ export const READERS_AUDIENCE = 'message_readers';
 
 const NONE: readonly MessageId[] = [];
 
-type Holdings = ReadonlyMap<UserId, readonly MessageId[]>;
+type IdsByUser = ReadonlyMap<UserId, readonly MessageId[]>;
 
 /**
  * The result of a read for one way of a part. It does not depend on subscriptions, which are known only at delivery.
  */
-interface DecidedHoldings {
+interface DecidedIds {
   /** Users who differ from the other subscribers, with the messages that they have. */
-  readonly decided: Holdings;
+  readonly decided: IdsByUser;
   /** For all other users: those with rows. Rows count for users without a subscription. */
-  readonly byRow: Holdings;
+  readonly byRow: IdsByUser;
 }
 
 interface LoadedPart {
   readonly part: ReadersOfChannel;
   /** By way. */
-  readonly held: readonly DecidedHoldings[];
+  readonly held: readonly DecidedIds[];
   readonly chosen: ReadonlySet<UserId>;
   /** Set at delivery: clients may be told later, when the index of channels has dropped the channel. */
   subscribers?: Subscribers;
@@ -152,7 +152,7 @@ export class MessageReadersIndex implements AudienceIndex, OnModuleInit {
 const chosenOf = ({ among }: ReadersOfChannel): ReadonlySet<UserId> =>
   new Set(among ? ('only' in among ? among.only : among.except) : []);
 
-const holdersOf = ({ decided, byRow }: DecidedHoldings): Iterable<UserId>[] => [decided.keys(), byRow.keys()];
+const holdersOf = ({ decided, byRow }: DecidedIds): Iterable<UserId>[] => [decided.keys(), byRow.keys()];
 
 /** Users with messages of public channels, for whom the role guest matters; each once. */
 const holdersOutside = (parts: readonly LoadedPart[]): UserId[] => {
@@ -160,7 +160,7 @@ const holdersOutside = (parts: readonly LoadedPart[]): UserId[] => {
   return [...new Set(held.flatMap(holdersOf).flatMap((userIds) => [...userIds]))];
 };
 
-function withMarked({ marked = [] }: ReadersOfChannel, { ids }: MessageWay, decided: Holdings): DecidedHoldings {
+function withMarked({ marked = [] }: ReadersOfChannel, { ids }: MessageWay, decided: IdsByUser): DecidedIds {
   const [known, byRow] = [new Map(decided), new Map<UserId, readonly MessageId[]>()];
   for (const [userId, rows] of marked) {
     const own = decided.get(userId);

@@ -8,7 +8,7 @@ import { OPEN_END } from '../received/passage.sql';
 const ROW = BIT.historical | BIT.hasRow;
 
 /** The result for one way of one part. */
-export interface HeldIds {
+export interface ReceivedIds {
   readonly part: number;
   readonly way: number;
   readonly userId: UserId;
@@ -135,7 +135,7 @@ export class MessageReadersRepository {
    * bounded number of messages, independent of the users online. A single statement for a large move or deletion
    * exceeded its time limit, also on each retry.
    */
-  async held(parts: readonly ReadersOfChannel[]): Promise<HeldIds[]> {
+  async held(parts: readonly ReadersOfChannel[]): Promise<ReceivedIds[]> {
     const ways = parts.flatMap(({ channelId, after, isShared, isPublic, marked, ways }, part) =>
       ways.map(({ ids, originId, hops }, way) => ({
         part,
@@ -151,7 +151,7 @@ export class MessageReadersRepository {
       })),
     );
     const asked = ways.filter((way) => way.is_public || !way.is_shared);
-    const held: HeldIds[] = [];
+    const held: ReceivedIds[] = [];
     for (let at = 0; at < asked.length;) {
       const some: object[] = [];
       let ids = 0;
@@ -161,7 +161,7 @@ export class MessageReadersRepository {
         some.push({ no: some.length, ...way });
       }
       at += some.length;
-      for (const row of await this.database.rows<HeldIds>(HELD, [JSON.stringify(some)])) held.push(row);
+      for (const row of await this.database.rows<ReceivedIds>(HELD, [JSON.stringify(some)])) held.push(row);
     }
     return held;
   }

@@ -4,7 +4,7 @@ import { Clock } from '@app/kernel';
 import type { MessageId } from '@app/kernel';
 import { Actor, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { DoomedMessage } from '../records/deletion';
+import type { DeletedMessage } from '../records/deletion';
 import { DeletingIsNotPermitted, MessageIsDeletedAlready, TooLateToDelete } from './deletion.errors';
 import { MessageIsInvalid } from '../errors';
 import type { MessageStanding } from '../records/message';
@@ -63,7 +63,7 @@ export class Deletions {
   private removeHeld(
     actor: Actor,
     messageIds: readonly number[],
-    assert: (messages: readonly DoomedMessage[]) => Promise<void>,
+    assert: (messages: readonly DeletedMessage[]) => Promise<void>,
   ): Promise<void> {
     const { organizationId, userId } = actor;
     const ids = messageIds as readonly MessageId[];
@@ -89,7 +89,7 @@ export class Deletions {
     return standings.every((one) => access.reads(one)) ? standings : null;
   }
 
-  private async assertMayDelete(actor: Actor, message: DoomedMessage): Promise<void> {
+  private async assertMayDelete(actor: Actor, message: DeletedMessage): Promise<void> {
     const channel = message.channelId === null ? null : await this.channels.get(actor, message.channelId);
     if (channel?.isArchived) throw new MessageIsInvalid();
     const access = await this.channels.accessOf(actor);
@@ -100,19 +100,19 @@ export class Deletions {
   }
 
   /** Deleting another user's message is recorded, without its text and topic. */
-  private record({ organizationId }: Actor, { id, senderId, channelId }: DoomedMessage): void {
+  private record({ organizationId }: Actor, { id, senderId, channelId }: DeletedMessage): void {
     const before = { sender_id: senderId, channel_id: channelId };
     this.audit.record({ organizationId, action: 'deleted', object: { type: 'message', id }, before });
   }
 
   /** A bot's message also belongs to the bot's owner. */
-  private async isFrom({ organizationId, userId }: Actor, { senderId }: DoomedMessage): Promise<boolean> {
+  private async isFrom({ organizationId, userId }: Actor, { senderId }: DeletedMessage): Promise<boolean> {
     if (senderId === userId) return true;
     const sender = (await this.users.byIds(organizationId, [senderId])).get(senderId);
     return sender?.isBot === true && sender.botOwnerId === userId;
   }
 
-  private isTooOld({ sentAt }: DoomedMessage, { settings }: Organization): boolean {
+  private isTooOld({ sentAt }: DeletedMessage, { settings }: Organization): boolean {
     const limit = settings.messageContentDeleteLimitSeconds;
     return limit !== null && this.clock.now().getTime() - sentAt > limit * 1000;
   }

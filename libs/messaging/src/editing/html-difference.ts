@@ -3,7 +3,7 @@
 const TOKEN = /<(?:[^"'>]|"[^"]*"|'[^']*')*>|\s+|[^\s<]+|</g;
 
 /** The most compared pairs of words. Beyond that, the whole differing part is shown as replaced. */
-const MOST_PAIRS = 4_000_000;
+const MAX_PAIRS = 4_000_000;
 
 const isTag = (token: string): boolean => token.length > 1 && token.startsWith('<');
 
@@ -69,7 +69,7 @@ function commonOf(old: readonly string[], words: readonly string[]): Map<number,
   let [oldEnd, end] = [old.length, words.length];
   while (oldEnd > start && end > start && old[oldEnd - 1] === words[end - 1]) kept.set(--end, --oldEnd);
   const [rows, columns] = [oldEnd - start, end - start];
-  if (rows * columns > MOST_PAIRS) return kept;
+  if (rows * columns > MAX_PAIRS) return kept;
   const lengths = Array.from({ length: rows + 1 }, () => new Uint32Array(columns + 1));
   const lengthAt = (row: number, column: number): number => lengths[row]![column]!;
   for (let row = rows - 1; row >= 0; row--) {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { StoredEdit } from '../records/edit-history';
 import { BIT, Lists, Mark } from '../received/flag';
 import type { EditableMessage } from '../records/message';
-import { Asker, VIEWED, VIEWED_JOINS } from '../records/message.repository';
+import { ReadingUser, VIEWED, VIEWED_JOINS } from '../records/message.repository';
 import { readerState } from '../received/standing.sql';
 
 /** The new text of a message. */
@@ -34,7 +34,7 @@ export class MessageEditRepository {
   constructor(private readonly database: Database) {}
 
   /** Does not check access: `MessageAccess` decides whether the channel is readable. */
-  find({ userId, organizationId }: Asker, id: number): Promise<EditableMessage | null> {
+  find({ userId, organizationId }: ReadingUser, id: number): Promise<EditableMessage | null> {
     return this.database.row<EditableMessage>(
       `WITH ${readerState('$1')}
        SELECT ${VIEWED}, EXISTS (SELECT FROM submessage s WHERE s.message_id = m.id AND s.type = 'widget') AS "isWidget"

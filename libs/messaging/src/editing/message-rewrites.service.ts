@@ -8,7 +8,7 @@ import type { ListedAttachment } from '../attachments/attachment';
 import type { StoredEdit } from '../records/edit-history';
 import { BIT, folded, isInHistory, Lists, Mark, NO_LISTS, unfolded } from '../received/flag';
 import type { EditableMessage } from '../records/message';
-import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS } from '../received/new-mentions';
+import { dropsRecipient, newMentions, NO_NEW_MENTIONS } from '../received/new-mentions';
 import { MessageAudienceRepository } from '../records/message-audience.repository';
 import { MessageRepository } from '../records/message.repository';
 import { MessageEditRepository } from './message-edit.repository';
@@ -90,7 +90,7 @@ export class MessageRewrites {
       messageId,
       editorId: actor.userId,
       mentions,
-      leavesSomebodyOut: isInChannel && leavesSomebodyOut(mentionsBefore, mentionsNow),
+      dropsRecipient: isInChannel && dropsRecipient(mentionsBefore, mentionsNow),
     });
     return this.attachments.detached({ organizationId, ...actor }, released);
   }

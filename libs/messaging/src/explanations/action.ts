@@ -2,7 +2,7 @@ import { CHANNEL_ACTIONS, ChannelAction, CREATES_CHANNELS } from '@app/channels'
 import {
   ADDS_EMOJI,
   allOf,
-  Asker,
+  PermissionContext,
   CREATES_BOTS,
   CREATES_GROUPS,
   fact,
@@ -26,7 +26,10 @@ export const HAS_WEB_PUBLIC = fact<boolean, unknown>(
 export const ORGANIZATION_RULES = {
   'create-public-channels': CREATES_CHANNELS.public,
   'create-private-channels': CREATES_CHANNELS.private,
-  'create-web-public-channels': allOf<Asker, unknown>(CREATES_CHANNELS.public, CREATES_CHANNELS['web-public']),
+  'create-web-public-channels': allOf<PermissionContext, unknown>(
+    CREATES_CHANNELS.public,
+    CREATES_CHANNELS['web-public'],
+  ),
   invite: INVITES.can_invite_users_group,
   'create-invitation-links': INVITES.create_multiuse_invite_group,
   'create-groups': CREATES_GROUPS,
@@ -35,7 +38,7 @@ export const ORGANIZATION_RULES = {
   'create-webhook-bots': CREATES_BOTS.writeOnly,
   'add-emoji': ADDS_EMOJI,
   'administer-organization': IS_ADMINISTRATOR,
-} as const satisfies Record<string, Rule<Asker, unknown>>;
+} as const satisfies Record<string, Rule<PermissionContext, unknown>>;
 
 export type OrganizationQuestion = keyof typeof ORGANIZATION_RULES;
 export type ChannelQuestion = ChannelAction | 'make-web-public' | 'mention-all';

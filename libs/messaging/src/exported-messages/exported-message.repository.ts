@@ -23,7 +23,7 @@ export interface StoredUpload {
 }
 
 /** A file that older messages link, too, is exported for the newest of them. */
-const MOST_MESSAGES = 100;
+const MAX_MESSAGES = 100;
 
 /** Messages and files in the order of their ids. */
 @Injectable()
@@ -44,7 +44,7 @@ export class ExportedMessageRepository {
       `SELECT a.id, a.owner_id AS "ownerId", a.path_id AS "pathId", a.file_key AS "fileKey", a.name, a.size,
          a.content_type AS "contentType",
          ARRAY(SELECT link.message_id FROM attachment_message link WHERE link.attachment_id = a.id
-               ORDER BY link.message_id DESC LIMIT ${MOST_MESSAGES}) AS "messageIds"
+               ORDER BY link.message_id DESC LIMIT ${MAX_MESSAGES}) AS "messageIds"
        FROM attachment a WHERE a.organization_id = $1 AND a.id > $2 ORDER BY a.id LIMIT $3`,
       [organizationId, id, limit],
     );

@@ -8,7 +8,7 @@ import { MessagesModule } from '../messages/messages.module';
 import { RecordsModule } from '../records/records.module';
 import { UserTopicsModule } from '../user-topics/user-topics.module';
 import { WatermarkModule } from '../watermark/watermark.module';
-import { Compactions } from './compactions.service';
+import { ReadStateCompaction } from './read-state-compaction.service';
 import { FlagClientEvents } from './flag.client-events';
 import { FlagsController } from './flags.controller';
 import { Flags } from './flags.service';
@@ -27,7 +27,7 @@ import { NarrowFlags } from './narrow-flags.service';
     WatermarkModule,
   ],
   controllers: [FlagsController],
-  providers: [Compactions, FlagClientEvents, Flags, NarrowFlags],
+  providers: [ReadStateCompaction, FlagClientEvents, Flags, NarrowFlags],
   exports: [FlagClientEvents, Flags],
 })
 export class FlagsModule {}

@@ -5,14 +5,14 @@ import { Actor, DomainEventBus, lock, Lock, Raises, SharedTransactions } from '@
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
 import { BIT, EditableFlag, isInHistory } from '../received/flag';
-import { hearing } from './hearing';
+import { isUnmutedFor } from './unmuted-messages';
 import type { MessageStanding } from '../records/message';
 import { FlagRepository } from '../records/flag.repository';
 import { MessageRepository, Places } from '../records/message.repository';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { UserTopics } from '../user-topics/user-topics.service';
 import type { MessageAccess } from '../access/access';
-import { Compactions } from './compactions.service';
+import { ReadStateCompaction } from './read-state-compaction.service';
 import { FlagClientEvents } from './flag.client-events';
 import { HeldMessages } from '../access/held-messages.service';
 
@@ -24,7 +24,7 @@ export interface ChangedFlags {
 }
 
 /** What changes more messages does not share its transaction: the others would wait for it. */
-const MOST_SHARED = 100;
+const MAX_SHARED = 100;
 
 type Mark = Exclude<EditableFlag, 'read'>;
 
@@ -44,7 +44,7 @@ export class Flags {
     private readonly userTopics: UserTopics,
     private readonly subscriptions: Subscriptions,
     private readonly held: HeldMessages,
-    private readonly compactions: Compactions,
+    private readonly compaction: ReadStateCompaction,
     private readonly organizations: Organizations,
     private readonly clients: FlagClientEvents,
     private readonly events: DomainEventBus,
@@ -68,7 +68,7 @@ export class Flags {
       if (ids.length > 0) await this.events.raise('MessagesRead', actor);
       return { ...this.changed(actor, 'add', 'read', ids), hasNewBlock };
     });
-    if (hasNewBlock) await this.compactions.compactIfLarge(actor.userId);
+    if (hasNewBlock) await this.compaction.compactIfLarge(actor.userId);
     return done;
   }
 
@@ -85,7 +85,7 @@ export class Flags {
       const ignoredChannelIds = [...new Set(ignored)].sort((one, other) => one - other);
       if (changing.length > 0) {
         const { emptyTopicName } = await this.organizations.cached(actor);
-        this.clients.tellUnread(actor, changing, await this.hearing(actor), emptyTopicName);
+        this.clients.tellUnread(actor, changing, await this.isUnmutedFor(actor), emptyTopicName);
       }
       return { messageIds: changing.map(({ id }) => id), ignoredChannelIds };
     });
@@ -138,11 +138,11 @@ export class Flags {
     locks: readonly Lock[],
     work: () => Promise<R>,
   ): Promise<R> {
-    return this.shared.run(userId, locks, work, length <= MOST_SHARED);
+    return this.shared.run(userId, locks, work, length <= MAX_SHARED);
   }
 
-  private async hearing(actor: Actor): Promise<ReturnType<typeof hearing>> {
-    return hearing(await this.subscriptions.mutedChannelIds(actor.userId), await this.userTopics.of(actor));
+  private async isUnmutedFor(actor: Actor): Promise<ReturnType<typeof isUnmutedFor>> {
+    return isUnmutedFor(await this.subscriptions.mutedChannelIds(actor.userId), await this.userTopics.of(actor));
   }
 
   /** Adds messages to the personal history if necessary. */

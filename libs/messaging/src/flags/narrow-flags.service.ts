@@ -2,14 +2,14 @@ import type { MessageId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
-import { clamped, Sides } from './flag-window';
+import { clamped, WindowSize } from './flag-window';
 import type { WrittenTerm } from '../narrows/narrow';
 import type { Anchor } from '../messages/page-window';
 import { ChangedFlags, FlagOperation, Flags } from './flags.service';
 import { Messages } from '../messages/messages.service';
 
 /** A window of a narrow. */
-export interface FlagWindow extends Sides {
+export interface FlagWindow extends WindowSize {
   readonly anchor: Anchor;
   readonly includeAnchor: boolean;
 }

@@ -2,7 +2,7 @@ import { grouped } from '@app/kernel';
 import type { LinkPreview } from '@app/markdown';
 import {
   Backlog,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   Log,
   Outbound,
   OutboundFailed,
@@ -27,7 +27,7 @@ const PART = 16_384;
 const AT_ONCE = 12;
 const EVERY_MS = 5_000;
 /** The most attempts after temporary failures. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Messages that one transaction has rendered again. Tests make it smaller. */
 export const WAITING = { most: 500 };
@@ -78,7 +78,7 @@ export class LinkPreviewer implements Worker, OnModuleInit {
       await this.finish(fetch, look, known !== undefined);
     } catch (error) {
       if (signal.aborted) return; // a node leases it again in a minute
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       await this.rows.postpone(fetch.id);
       if (!(error instanceof OutboundFailed))
         this.log.warn('a linked page could not be shown', { fetch: fetch.id, error });
@@ -96,7 +96,7 @@ export class LinkPreviewer implements Worker, OnModuleInit {
     } catch (error) {
       if (error instanceof OutboundIsRefused) return { preview: null, keptSeconds: KEPT.nothing };
       if (!(error instanceof OutboundFailed)) throw error;
-      if (!error.isLasting && (signal.aborted || attempts + 1 < MOST_ATTEMPTS)) throw error;
+      if (!error.isLasting && (signal.aborted || attempts + 1 < MAX_ATTEMPTS)) throw error;
       return { preview: null, keptSeconds: error.isLasting ? KEPT.nothing : KEPT.failed };
     }
   }

@@ -5,7 +5,7 @@ const LONGEST_TITLE = 200;
 const LONGEST_DESCRIPTION = 400;
 const LONGEST_ADDRESS = 2_000;
 /** Metadata is never after so many elements. Unclosed elements make parsing more and more expensive. */
-const MOST_ELEMENTS = 5_000;
+const MAX_ELEMENTS = 5_000;
 
 /**
  * Reads the metadata of a page; the first value of each name counts. Stops at the end of the head. Works in parts, so
@@ -21,7 +21,7 @@ export class PageReader {
   private readonly parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        this.hasEnded ||= name === 'body' || ++this.elements > MOST_ELEMENTS;
+        this.hasEnded ||= name === 'body' || ++this.elements > MAX_ELEMENTS;
         if (this.hasEnded) return;
         if (name === 'title' && this.title === null) this.isInTitle = true;
         if (name === 'meta') this.note(attributes.property ?? attributes.name, attributes.content);

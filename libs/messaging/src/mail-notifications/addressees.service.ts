@@ -1,13 +1,13 @@
-import { Listener, Listeners } from '@app/channels';
+import { NotifiedSubscriber, NotifiedSubscribers } from '@app/channels';
 import { MailRecipient, MailRecipients, SystemBots } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { Hearing, notificationChoices, REASON, Reason, UNDIVIDED, wants, Way } from './missed-message';
+import { PlaceSettings, notificationChoices, REASON, Reason, UNDIVIDED, wants, Way } from './missed-message';
 import { VISIBILITY } from '../user-topics/user-topic';
 import { Addressed, AddresseeRepository, FreshMessage } from './addressee.repository';
 
 /** A user who wants to be notified of a message, with the facts that decided it. */
-export interface WantedTelling extends Addressed {
+export interface WantedNotification extends Addressed {
   readonly recipient: MailRecipient;
 }
 
@@ -16,7 +16,7 @@ export interface WantedTelling extends Addressed {
 export class Addressees {
   constructor(
     private readonly rows: AddresseeRepository,
-    private readonly subscribers: Listeners,
+    private readonly subscribers: NotifiedSubscribers,
     private readonly recipients: MailRecipients,
     private readonly systemBots: SystemBots,
   ) {}
@@ -62,7 +62,7 @@ export class Addressees {
     organizationId: OrganizationId,
     addressed: readonly Addressed[],
     messages: readonly FreshMessage[],
-  ): Promise<WantedTelling[]> {
+  ): Promise<WantedNotification[]> {
     if (addressed.length === 0) return [];
     const byId = new Map(messages.map((message) => [message.id, message]));
     const userIds = [...new Set(addressed.map(({ userId }) => userId))];
@@ -81,7 +81,7 @@ export class Addressees {
     way: Way,
     addressed: readonly Addressed[],
     messages: ReadonlyMap<MessageId, FreshMessage>,
-  ): Promise<(one: Addressed) => Hearing | null> {
+  ): Promise<(one: Addressed) => PlaceSettings | null> {
     const some = addressed.filter(({ messageId }) => (messages.get(messageId)?.channelId ?? null) !== null);
     const userIds = [...new Set(some.map(({ userId }) => userId))];
     const messageIds = [...new Set(some.map(({ messageId }) => messageId))];
@@ -107,7 +107,11 @@ export class Addressees {
   }
 }
 
-function pairs(messages: readonly FreshMessage[], listeners: readonly Listener[], reason: Reason): Addressed[] {
+function pairs(
+  messages: readonly FreshMessage[],
+  listeners: readonly NotifiedSubscriber[],
+  reason: Reason,
+): Addressed[] {
   const byChannel = new Map<ChannelId, UserId[]>();
   for (const { channelId, userId } of listeners) {
     const known = byChannel.get(channelId);

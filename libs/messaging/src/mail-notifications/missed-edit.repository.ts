@@ -1,5 +1,5 @@
 import type { MessageId, UserId } from '@app/kernel';
-import { Database, WideRows } from '@app/platform';
+import { Database, ChunkedRows } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { NewMentions } from '../received/new-mentions';
 import type { FreshMessage } from './addressee.repository';
@@ -22,7 +22,7 @@ type Row = FreshMessage & {
 };
 
 @Injectable()
-export class MissedEditRepository extends WideRows {
+export class MissedEditRepository extends ChunkedRows {
   constructor(database: Database) {
     super(database, 'missed_edit');
   }

@@ -1,12 +1,12 @@
-import { Listeners } from '@app/channels';
+import { NotifiedSubscribers } from '@app/channels';
 import type { MessageId } from '@app/kernel';
-import { Backlog, Config, sharesOf, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, Config, chunksOf, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { REASON, Reason } from './missed-message';
-import { NewMentions, speaksToNobody } from '../received/new-mentions';
+import { NewMentions, hasNoRecipients } from '../received/new-mentions';
 import type { Addressed } from './addressee.repository';
 import { MissedEdit, MissedEditRepository } from './missed-edit.repository';
-import { MissedMessages, SHARE } from './missed-messages.service';
+import { MissedMessages, CHUNK } from './missed-messages.service';
 
 const EVERY_MS = 2_000;
 const BATCH = 50;
@@ -24,7 +24,7 @@ export class MissedEdits implements Worker, OnModuleInit {
   constructor(
     private readonly rows: MissedEditRepository,
     private readonly missed: MissedMessages,
-    private readonly listeners: Listeners,
+    private readonly listeners: NotifiedSubscribers,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
     config: Config,
@@ -38,7 +38,7 @@ export class MissedEdits implements Worker, OnModuleInit {
 
   /** Called in the transaction of the edit. */
   async remember(messageId: MessageId, mentions: NewMentions): Promise<void> {
-    if (this.isOn && !speaksToNobody(mentions)) await this.rows.insert(messageId, mentions);
+    if (this.isOn && !hasNoRecipients(mentions)) await this.rows.insert(messageId, mentions);
   }
 
   /** Each edit of a message is handled separately. */
@@ -51,10 +51,10 @@ export class MissedEdits implements Worker, OnModuleInit {
       const items = await this.missed.wanting(organizationId, await this.addressed(edit), [edit.message]);
       works.push({ ...edit, items });
     }
-    for (const shares of sharesOf(works, SHARE.size)) {
+    for (const chunks of chunksOf(works, CHUNK.size)) {
       if (signal.aborted) return false;
       await this.transactions.run([], async () => {
-        const claimed = await this.rows.claim(shares);
+        const claimed = await this.rows.claim(chunks);
         await this.missed.insert(claimed.flatMap(({ items }) => items));
       });
     }

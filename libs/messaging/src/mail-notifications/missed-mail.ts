@@ -5,7 +5,7 @@ export type MissedPlace =
   | { readonly kind: 'channel'; readonly channel: string; readonly topic: string }
   | { readonly kind: 'direct'; readonly others: readonly { readonly id: UserId; readonly name: string }[] };
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The conversation as text for the subject. */
 export function placeInWords(place: MissedPlace): string {
@@ -13,8 +13,8 @@ export function placeInWords(place: MissedPlace): string {
   const names = place.others.map(({ name }) => name);
   if (names.length === 0) return 'Messages to yourself';
   if (names.length === 1) return `Direct messages with ${names[0]}`;
-  const more = names.length - MOST_NAMED;
-  const shown = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length - MAX_NAMED;
+  const shown = names.slice(0, MAX_NAMED).join(', ');
   return `Group direct messages with ${shown}${more > 0 ? ` and ${more} ${more === 1 ? 'other' : 'others'}` : ''}`;
 }
 

@@ -1,6 +1,6 @@
 import { actorOf, MailRecipient, MailRecipients, Organization, Organizations, Presences } from '@app/identity';
 import { escapeHtml, type MessageId, type UserId } from '@app/kernel';
-import { Backlog, isDatabaseAway, Log, Mails, Transactions, unlinked, Worker, Workers } from '@app/platform';
+import { Backlog, isDatabaseUnavailable, Log, Mails, Transactions, unlinked, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { hashPart, MissedPlace, placeInWords, timeInWords, withoutSpoilers } from './missed-mail';
 import { reasonsNow } from './reasons-now';
@@ -13,8 +13,8 @@ import { Messages } from '../messages/messages.service';
 const EVERY_MS = 5_000;
 const USERS_A_PASS = 50;
 /** The most messages in the mails of one run. Of more, the latest are included. */
-const MOST_AT_ONCE = 500;
-const MOST_SHOWN = 20;
+const MAX_AT_ONCE = 500;
+const MAX_SHOWN = 20;
 /** A user who was active within this time is likely to see the message anyway. */
 const PRESENT_SECONDS = 200;
 
@@ -57,7 +57,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
       try {
         await this.transactions.run([], () => this.settle(userId));
       } catch (error) {
-        if (isDatabaseAway(error)) throw error;
+        if (isDatabaseUnavailable(error)) throw error;
         this.log.warn('mails about missed messages must wait', { userId, error });
         await this.rows.postpone(userId, 600);
       }
@@ -71,7 +71,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
 
   /** Handles one user. Rows are removed in the transaction that queues the mails. */
   private async settle(userId: UserId): Promise<void> {
-    const missed = await this.rows.hold(userId, MOST_AT_ONCE);
+    const missed = await this.rows.hold(userId, MAX_AT_ONCE);
     const [first] = missed;
     if (!first) return;
     const { organizationId } = first;
@@ -130,7 +130,7 @@ export class MissedMessageMails implements Worker, OnModuleInit {
     const url = isShown ? `${organization.url}/#narrow/${fragment}` : `${organization.url}/`;
     const footer = `You get this because you were away from ${unlinked(organization.name)}. Replies to this mail are read by nobody.`;
     const count = `${views.length} new ${views.length === 1 ? 'message' : 'messages'}`;
-    const shown = views.slice(-MOST_SHOWN).map(({ view }) => ({
+    const shown = views.slice(-MAX_SHOWN).map(({ view }) => ({
       head: `${unlinked(view.sender.fullName)}, ${timeInWords(view.sentAt, user.timezone)}`,
       content: withoutSpoilers(view.content),
     }));

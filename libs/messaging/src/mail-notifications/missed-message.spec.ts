@@ -1,4 +1,4 @@
-import { Hearing, notificationChoices, REASON, Reason, Settings, UNDIVIDED, wants, Way } from './missed-message';
+import { PlaceSettings, notificationChoices, REASON, Reason, Settings, UNDIVIDED, wants, Way } from './missed-message';
 import { hashPart, placeInWords, timeInWords, withoutSpoilers } from './missed-mail';
 import { VISIBILITY } from '../user-topics/user-topic';
 
@@ -18,7 +18,7 @@ const NAMES = { mail: 'email', push: 'push' } as const;
 
 describe.each<Way>(['mail', 'push'])('wants, by %s,', (way) => {
   const setting = (name: string, value: boolean) => ({ [name.replace('WAY', NAMES[way])]: value });
-  const isWanted = (reason: Reason, hearing: Partial<Hearing> = {}, settings: Partial<Settings> = {}) =>
+  const isWanted = (reason: Reason, hearing: Partial<PlaceSettings> = {}, settings: Partial<Settings> = {}) =>
     wants(reason, notificationChoices(way, { ...DEFAULTS, ...settings }), { ...UNDIVIDED, ...hearing });
   const muted = { visibility: VISIBILITY.muted };
 

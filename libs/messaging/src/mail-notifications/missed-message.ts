@@ -59,7 +59,7 @@ export function notificationChoices(way: Way, settings: Settings): NotificationC
 }
 
 /** A user's settings for the place of a message. Direct messages have none. */
-export interface Hearing {
+export interface PlaceSettings {
   readonly isChannelMuted: boolean;
   readonly visibility: Visibility;
   /** The subscription's setting for the way; `null`: the user's general setting applies. */
@@ -67,7 +67,7 @@ export interface Hearing {
   readonly wildcardMentionsNotify: boolean | null;
 }
 
-export const UNDIVIDED: Hearing = {
+export const UNDIVIDED: PlaceSettings = {
   isChannelMuted: false,
   visibility: VISIBILITY.inherit,
   notifications: null,
@@ -75,11 +75,11 @@ export const UNDIVIDED: Hearing = {
 };
 
 /** The setting of the topic takes precedence over that of the channel. */
-const isMuted = ({ isChannelMuted, visibility }: Hearing): boolean =>
+const isMuted = ({ isChannelMuted, visibility }: PlaceSettings): boolean =>
   visibility === VISIBILITY.muted || (isChannelMuted && visibility === VISIBILITY.inherit);
 
 /** Whether the user is notified of a missed message for that reason (docs/protocol/notifications.md). */
-export function wants(reason: Reason, choices: NotificationChoices, hearing: Hearing): boolean {
+export function wants(reason: Reason, choices: NotificationChoices, hearing: PlaceSettings): boolean {
   const isFollowed = hearing.visibility === VISIBILITY.followed;
   switch (reason) {
     case REASON.direct:

@@ -1,5 +1,5 @@
 import { grouped, type OrganizationId } from '@app/kernel';
-import { Backlog, Config, sharesOf, Worker, Workers } from '@app/platform';
+import { Backlog, Config, chunksOf, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { Addressed, FreshMessage } from './addressee.repository';
 import { MissedCursor, MissedInTime, MissedMessageRepository } from './missed-message.repository';
@@ -10,7 +10,7 @@ const EVERY_MS = 2_000;
 /** The number of messages whose addressees are read together. Each may have thousands. */
 const BATCH = 50;
 /** The rows that one transaction writes, in about 20 ms. Tests reduce it. */
-export const SHARE = { size: 500 };
+export const CHUNK = { size: 500 };
 /** If the worker is further behind than this, it skips messages that are too old. */
 const MANY = 5_000;
 const LATE_HOURS = 24;
@@ -81,18 +81,18 @@ export class MissedMessages implements Worker, OnModuleInit {
         items,
       }),
     ).filter(({ id }) => id >= from.partialId);
-    const batches = sharesOf(
+    const batches = chunksOf(
       works.sort((one, other) => one.id - other.id),
-      SHARE.size,
+      CHUNK.size,
     );
     let cursor = from;
-    for (const shares of batches) {
+    for (const chunks of batches) {
       if (signal.aborted) return false;
-      const last = shares === batches[batches.length - 1] ? null : shares[shares.length - 1];
+      const last = chunks === batches[batches.length - 1] ? null : chunks[chunks.length - 1];
       const next = last
         ? { upto: from.upto, partialId: last.id, doneUserId: last.upto ?? Number.MAX_SAFE_INTEGER }
         : { upto, partialId: 0, doneUserId: 0 };
-      const items = shares.flatMap((share) => share.items);
+      const items = chunks.flatMap((chunk) => chunk.items);
       if (!(await this.rows.insertAndMove(items, cursor, next))) return false;
       cursor = next;
     }

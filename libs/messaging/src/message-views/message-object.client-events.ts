@@ -74,7 +74,7 @@ export interface MessageView {
 }
 
 /** The form of messages that a client requests. */
-export interface Form {
+export interface MessageFormat {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
   /** Replaces the empty topic; `null`: the topic stays empty. */
@@ -111,7 +111,7 @@ export interface MessageObject {
 
 export function messageObject(
   view: MessageView,
-  { applyMarkdown, clientGravatar, emptyTopicName }: Form,
+  { applyMarkdown, clientGravatar, emptyTopicName }: MessageFormat,
 ): MessageObject {
   const { sender, channel, conversation, reactions = [], submessages = [], edits, matches } = view;
   const shown = (topic: string): string => (channel && topic === '' ? (emptyTopicName ?? '') : topic);

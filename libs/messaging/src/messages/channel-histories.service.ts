@@ -1,4 +1,4 @@
-import { ChannelActivity, ChannelHistory, MessagesOfUser, Seat } from '@app/channels';
+import { ChannelActivity, ChannelHistory, MessagesOfUser, ChannelUser } from '@app/channels';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ChannelHistoryRepository } from './channel-history.repository';
@@ -14,8 +14,8 @@ export class ChannelHistories extends ChannelHistory {
     return this.histories.firstMessageIds(channelIds);
   }
 
-  firstReceived(seats: readonly Seat[]): Promise<readonly (Seat & { messageId: MessageId })[]> {
-    return this.histories.firstReceived(seats);
+  firstReceived(channelUsers: readonly ChannelUser[]): Promise<readonly (ChannelUser & { messageId: MessageId })[]> {
+    return this.histories.firstReceived(channelUsers);
   }
 
   activity(channelIds: readonly ChannelId[], since: Date): Promise<ReadonlyMap<ChannelId, ChannelActivity>> {

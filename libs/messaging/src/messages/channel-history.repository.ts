@@ -5,7 +5,7 @@ import { BIT } from '../received/flag';
 import { chainsOf, OPEN_END, wasSentBefore } from '../received/passage.sql';
 
 /** One user in one channel. */
-interface Seat {
+interface ChannelUser {
   readonly channelId: ChannelId;
   readonly userId: UserId;
 }
@@ -28,9 +28,9 @@ export class ChannelHistoryRepository {
     return new Map(rows.map(({ channelId, id }) => [channelId, id]));
   }
 
-  firstReceived(seats: readonly Seat[]): Promise<(Seat & { messageId: MessageId })[]> {
-    if (seats.length === 0) return Promise.resolve([]);
-    return this.database.rows<Seat & { messageId: MessageId }>(
+  firstReceived(channelUsers: readonly ChannelUser[]): Promise<(ChannelUser & { messageId: MessageId })[]> {
+    if (channelUsers.length === 0) return Promise.resolve([]);
+    return this.database.rows<ChannelUser & { messageId: MessageId }>(
       `SELECT seat.channel_id AS "channelId", seat.user_id AS "userId", min(first.id) AS "messageId"
        FROM unnest($1::bigint[], $2::bigint[]) AS seat (channel_id, user_id)
        CROSS JOIN LATERAL (
@@ -47,7 +47,7 @@ export class ChannelHistoryRepository {
            WHERE m.move_id = chain.id AND (chain.is_gained OR ${wasSentBefore('seat.user_id', 'chain')})
            ORDER BY m.id LIMIT 1) moved) first
        GROUP BY seat.channel_id, seat.user_id`,
-      [seats.map(({ channelId }) => channelId), seats.map(({ userId }) => userId)],
+      [channelUsers.map(({ channelId }) => channelId), channelUsers.map(({ userId }) => userId)],
     );
   }
 

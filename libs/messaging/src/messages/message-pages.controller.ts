@@ -15,7 +15,7 @@ import {
 import { Controller, Param } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { ReaderMessageView } from '../message-views/message-views.service';
-import { flagWords, Form, messageObject } from '../message-views/message-object.client-events';
+import { flagWords, MessageFormat, messageObject } from '../message-views/message-object.client-events';
 import { Messages, Page, WantedWindow } from './messages.service';
 import { SpectatorMessages } from './spectator-messages.service';
 import { AnchorIsMissing, MessageIsInvalid, TooManyMessagesRequested } from '../errors';
@@ -72,7 +72,7 @@ export class MessagePagesController {
     @Parameters() request: GetMessagesRequest,
   ): Promise<GetMessagesResponse> {
     const reading = await this.reading(actor, host, request);
-    const form = formOf(request, request.client_gravatar);
+    const form = formatOf(request, request.client_gravatar);
     if (request.message_ids) {
       const views = await reading.select(idsOf(request));
       const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
@@ -128,7 +128,7 @@ export class MessagePagesController {
     const view = await (actor
       ? this.reads.run(actor, () => this.messages.get(actor, id))
       : this.spectators.get(host, id));
-    return { message: response(view, formOf(request, true)), raw_content: view.message.content };
+    return { message: response(view, formatOf(request, true)), raw_content: view.message.content };
   }
 
   private async reading(actor: Actor | null, host: string, request: GetMessagesRequest): Promise<Reading> {
@@ -166,18 +166,18 @@ function idsOf(request: GetMessagesRequest): number[] {
   return request.message_ids!;
 }
 
-const formOf = (request: GetMessageRequest, clientGravatar: boolean): Form => ({
+const formatOf = (request: GetMessageRequest, clientGravatar: boolean): MessageFormat => ({
   applyMarkdown: request.apply_markdown,
   clientGravatar,
   emptyTopicName: request.allow_empty_topic_name ? null : EMPTY_TOPIC_NAME,
 });
 
-const response = ({ view, message }: ReaderMessageView, form: Form): MessageResponse => ({
+const response = ({ view, message }: ReaderMessageView, form: MessageFormat): MessageResponse => ({
   flags: flagWords(message),
   ...messageObject(view, form),
 });
 
-const pageResponse = (page: Page, form: Form): GetMessagesResponse => ({
+const pageResponse = (page: Page, form: MessageFormat): GetMessagesResponse => ({
   messages: page.messages.map((view) => response(view, form)),
   anchor: page.anchor,
   found_anchor: page.foundAnchor,

@@ -4,11 +4,11 @@ import { ConversationRepository } from '../records/conversation.repository';
 import { FlagRepository } from '../records/flag.repository';
 import { MessageRepository } from '../records/message.repository';
 
-const MOST_STARRED = 10_000;
-const MOST_CONVERSATIONS = 1_000;
+const MAX_STARRED = 10_000;
+const MAX_CONVERSATIONS = 1_000;
 
 /** One part of POST /register (docs/protocol/events.md), with its read. */
-abstract class Share implements SnapshotPart, OnModuleInit {
+abstract class MessageSnapshotPart implements SnapshotPart, OnModuleInit {
   abstract readonly types: readonly string[];
 
   constructor(private readonly registry: Registry) {}
@@ -23,7 +23,7 @@ abstract class Share implements SnapshotPart, OnModuleInit {
 }
 
 @Injectable()
-export class NewestMessageSnapshot extends Share {
+export class NewestMessageSnapshot extends MessageSnapshotPart {
   readonly types = ['message'];
 
   constructor(
@@ -43,7 +43,7 @@ export class NewestMessageSnapshot extends Share {
 }
 
 @Injectable()
-export class StarredSnapshot extends Share {
+export class StarredSnapshot extends MessageSnapshotPart {
   readonly types = ['starred_messages'];
 
   constructor(
@@ -54,7 +54,7 @@ export class StarredSnapshot extends Share {
   }
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    return { starred_messages: await this.flags.starred(actor.userId, MOST_STARRED) };
+    return { starred_messages: await this.flags.starred(actor.userId, MAX_STARRED) };
   }
 
   readForSpectator(): Record<string, unknown> {
@@ -63,7 +63,7 @@ export class StarredSnapshot extends Share {
 }
 
 @Injectable()
-export class RecentConversationsSnapshot extends Share {
+export class RecentConversationsSnapshot extends MessageSnapshotPart {
   readonly types = ['recent_private_conversations'];
 
   constructor(
@@ -74,7 +74,7 @@ export class RecentConversationsSnapshot extends Share {
   }
 
   async read({ actor }: SnapshotViewer): Promise<Record<string, unknown>> {
-    const recent = await this.conversations.recent(actor.userId, MOST_CONVERSATIONS);
+    const recent = await this.conversations.recent(actor.userId, MAX_CONVERSATIONS);
     return {
       recent_private_conversations: recent.map(({ participantIds, newestId }) => ({
         max_message_id: newestId,

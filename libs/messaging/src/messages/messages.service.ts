@@ -122,7 +122,7 @@ export class Messages {
 
   private async resolveAnchor(search: Search, anchor: Anchor): Promise<number> {
     if (anchor !== 'first_unread') return anchor;
-    const muted = await this.subscriptions.mutedChannelIds(search.asker.userId as UserId);
+    const muted = await this.subscriptions.mutedChannelIds(search.readingUser.userId as UserId);
     return (await this.pages.firstUnread(search, mutingWithin(search.conditions, muted))) ?? NEWEST;
   }
 }

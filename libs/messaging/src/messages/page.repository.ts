@@ -9,7 +9,7 @@ import { VISIBILITY } from '../user-topics/user-topic';
 import { Bindings } from '../bindings.sql';
 import { ANY, fits, Search, UNREAD, USER } from '../narrows/candidates.sql';
 import { VIEWED, VIEWED_JOINS } from '../records/message.repository';
-import { boundsOf, idsOf, isNowhere, isOfUnread, isSparse, Reach, widthsOf } from './page.sql';
+import { boundsOf, idsOf, isEmptyScope, isOfUnread, isSparse, SearchBounds, widthsOf } from './page.sql';
 import { readerState, unreadMessages } from '../received/standing.sql';
 import { unreadBounds, UnreadBounds, UnreadReach } from './unread-bounds';
 import { withinTime } from './within-time.sql';
@@ -32,7 +32,7 @@ export class PageRepository {
   /** The messages of a window, each once, within the budget of a page counted from the anchor. */
   async read(search: Search, window: PageWindow): Promise<ReadPage<ViewedMessage>> {
     const parts = partsOf(window);
-    if (parts.length === 0 || isNowhere(search)) return { messages: [], olderCount: 0, newerCount: 0 };
+    if (parts.length === 0 || isEmptyScope(search)) return { messages: [], olderCount: 0, newerCount: 0 };
     const bindings = bindingsOf(search);
     const ids = (await this.wordPages.find(search, parts)) ?? (await this.sparseIds(search, parts));
     const page = ids ? `SELECT unnest(${bindings.add(ids, 'bigint[]')}) AS id` : pageOf(search, parts, bindings);
@@ -44,14 +44,14 @@ export class PageRepository {
 
   /** As `read`, only the ids. */
   async ids(search: Search, parts: readonly PagePart[]): Promise<MessageId[]> {
-    if (parts.length === 0 || isNowhere(search)) return [];
+    if (parts.length === 0 || isEmptyScope(search)) return [];
     const ids = (await this.wordPages.find(search, parts)) ?? (await this.sparseIds(search, parts));
     return ids ?? this.idsIn(search, parts);
   }
 
   /** The given ids that the search finds; ascending. */
   async select(search: Search, ids: readonly number[]): Promise<ViewedMessage[]> {
-    if (ids.length === 0 || isNowhere(search)) return [];
+    if (ids.length === 0 || isEmptyScope(search)) return [];
     const bindings = bindingsOf(search);
     const wanted = `m.id = ANY (${bindings.add(ids, 'bigint[]')})`;
     const page = `SELECT m.id FROM message m WHERE ${wanted} AND ${fits(search, ANY, bindings)}`;
@@ -64,7 +64,7 @@ export class PageRepository {
 
   /** The oldest unread message that is not muted. */
   async firstUnread(search: Search, muting: Muting): Promise<MessageId | null> {
-    if (isNowhere(search)) return null;
+    if (isEmptyScope(search)) return null;
     for (const bounds of unreadBounds({ from: 0, count: 1 }, await this.reachOf(search))) {
       const bindings = bindingsOf(search);
       const found = this.database.row<{ id: MessageId }>(
@@ -102,11 +102,11 @@ export class PageRepository {
     return ids.length >= part.count || further.length === 0 ? ids : this.unreadOf(search, part, further);
   }
 
-  private async reachOf({ asker }: Search): Promise<UnreadReach> {
+  private async reachOf({ readingUser }: Search): Promise<UnreadReach> {
     const row = await this.database.row<UnreadReach>(
       `SELECT coalesce((SELECT read_floor FROM user_read_state WHERE user_id = $1), 0) AS floor, last_value AS newest
        FROM message_id_seq`,
-      [asker.userId],
+      [readingUser.userId],
     );
     return row!;
   }
@@ -130,7 +130,7 @@ export class PageRepository {
     return Math.max(part.from, least) + width > most;
   }
 
-  private async idsIn(search: Search, parts: readonly PagePart[], reach: Reach = {}): Promise<MessageId[]> {
+  private async idsIn(search: Search, parts: readonly PagePart[], reach: SearchBounds = {}): Promise<MessageId[]> {
     const bindings = bindingsOf(search);
     const found = this.database.rows<{ id: MessageId }>(
       statementOf(
@@ -189,13 +189,13 @@ function statementOf({ conditions }: Search, text: string): string | PreparedSta
   return isUsual ? prepared(text) : text;
 }
 
-function bindingsOf({ asker }: Search): Bindings {
+function bindingsOf({ readingUser }: Search): Bindings {
   const bindings = new Bindings();
-  bindings.add(asker.userId, 'bigint');
+  bindings.add(readingUser.userId, 'bigint');
   return bindings;
 }
 
-const pageOf = (search: Search, parts: readonly PagePart[], bindings: Bindings, reach: Reach = {}): string =>
+const pageOf = (search: Search, parts: readonly PagePart[], bindings: Bindings, reach: SearchBounds = {}): string =>
   parts.map((part) => `(${idsOf(search, part, bindings, reach)})`).join(' UNION ');
 
 /** The setting of a topic takes precedence over that of its channel. */

@@ -1,17 +1,17 @@
 import { BIT } from '../received/flag';
 import type { PagePart } from './page-window';
-import { channelsIn, Condition, Ground, OpenKind } from '../narrows/search-scope';
+import { channelsIn, Condition, SearchedChannels, OpenKind } from '../narrows/search-scope';
 import type { Bindings } from '../bindings.sql';
 import { fewCandidates, fits, Search, UNREAD, USER, wants, WAS_THERE } from '../narrows/candidates.sql';
 import { conversationCondition, isInOpenChannel, narrowCondition, OF_KIND } from '../narrows/narrow.sql';
-import type { Asker } from '../records/message.repository';
+import type { ReadingUser } from '../records/message.repository';
 import { chainsOf, OPEN_END, wasSentBefore } from '../received/passage.sql';
 import { Bounds, unreadMessages } from '../received/standing.sql';
 import type { UnreadBounds } from './unread-bounds';
 
 /** The sources of the ids of a page, as docs/protocol/read-state.md describes them. The user is always `$1`. */
 
-export const isNowhere = ({ scope: { whole, open, personal, direct } }: Search): boolean =>
+export const isEmptyScope = ({ scope: { whole, open, personal, direct } }: Search): boolean =>
   channelsIn(whole).length + channelsIn(personal).length === 0 && !open && !direct;
 
 /** Which end of an index is read, from where, and how far; `null`: to its end. */
@@ -33,7 +33,7 @@ function bounded({ order, end, width }: Side, id = 'm.id'): string {
 const nearestFirst = ({ order, count }: Side, id = 'id'): string => `ORDER BY ${id} ${order} LIMIT ${count}`;
 
 /** The bounds of the search: `width` ids; `unread`: the positions between which unread messages are searched. */
-export interface Reach {
+export interface SearchBounds {
   readonly width?: number;
   readonly unread?: UnreadBounds;
 }
@@ -47,7 +47,12 @@ export const boundsOf = ({ above, upto }: UnreadBounds, bindings: Bindings): Bou
 const unknown = (value: string): string => `(SELECT ${value})`;
 
 /** The ids of one part, as a SELECT. */
-export function idsOf(search: Search, part: PagePart, bindings: Bindings, { width, unread }: Reach = {}): string {
+export function idsOf(
+  search: Search,
+  part: PagePart,
+  bindings: Bindings,
+  { width, unread }: SearchBounds = {},
+): string {
   const count = bindings.add(part.count, 'bigint');
   const within = { count, width: width === undefined ? null : bindings.add(width, 'bigint') };
   const side: Side =
@@ -66,13 +71,13 @@ export function idsOf(search: Search, part: PagePart, bindings: Bindings, { widt
 }
 
 function amongAll(search: Search, side: Side, bindings: Bindings): string {
-  const { scope, conditions, asker } = search;
+  const { scope, conditions, readingUser } = search;
   // For all messages, unread ones are selected with one subquery. Checking each message takes twenty times as long.
   const isRead = conditions.some(isNotUnread);
   const relations = isRead ? [unreadMessages(USER)] : [];
   const open = narrowCondition(
     conditions.filter((one) => !isNotUnread(one)),
-    asker,
+    readingUser,
     bindings,
   );
   const condition = `${bounded(side)} AND ${open}${isRead ? ' AND m.id NOT IN (SELECT id FROM unread)' : ''}`;
@@ -81,7 +86,7 @@ function amongAll(search: Search, side: Side, bindings: Bindings): string {
        SELECT m.id FROM message m WHERE ${messages} AND ${condition} ${further} ${nearestFirst(side, 'm.id')}) nearest`;
   const others = [
     ...wholeChannels(scope.whole, bindings),
-    ...(scope.open ? [openChannels(scope.open, asker, side, bindings)] : []),
+    ...(scope.open ? [openChannels(scope.open, readingUser, side, bindings)] : []),
     ...(scope.direct ? [conversations(search, bindings)] : []),
   ];
   const isOfTopic = conditions.some(({ kind, negated }) => kind === 'topic' && !negated);
@@ -115,7 +120,7 @@ interface Branch {
 }
 
 /** A page runs as many short scans as there are channels or conversations, whether these are active or not. */
-function wholeChannels({ channels, topics }: Ground, bindings: Bindings): Branch[] {
+function wholeChannels({ channels, topics }: SearchedChannels, bindings: Bindings): Branch[] {
   const branches: Branch[] = [];
   if (channels.length > 0) {
     const each = `unnest(${bindings.add(channels, 'bigint[]')}) AS wanted (channel_id)`;
@@ -132,15 +137,15 @@ function wholeChannels({ channels, topics }: Ground, bindings: Bindings): Branch
  * All channels of a kind. Near the end of the page, messages of all channels are scanned. If that gives too few, each
  * channel is scanned.
  */
-function openChannels(kind: OpenKind, asker: Asker, { width }: Side, bindings: Bindings): Branch {
-  if (width) return { each: '(SELECT) near', messages: isInOpenChannel(kind, 'm.channel_id', asker, bindings) };
+function openChannels(kind: OpenKind, readingUser: ReadingUser, { width }: Side, bindings: Bindings): Branch {
+  if (width) return { each: '(SELECT) near', messages: isInOpenChannel(kind, 'm.channel_id', readingUser, bindings) };
   const each = `(SELECT c.id AS channel_id FROM channel c
-    WHERE c.organization_id = ${bindings.add(asker.organizationId, 'bigint')} AND ${OF_KIND[kind]}) wanted`;
+    WHERE c.organization_id = ${bindings.add(readingUser.organizationId, 'bigint')} AND ${OF_KIND[kind]}) wanted`;
   return { each, messages: 'm.channel_id = wanted.channel_id' };
 }
 
 /** Messages that were sent to the user and never moved. */
-function channelsSentTo({ channels, topics }: Ground, bindings: Bindings, isOfTopic: boolean): Branch[] {
+function channelsSentTo({ channels, topics }: SearchedChannels, bindings: Bindings, isOfTopic: boolean): Branch[] {
   // The size of a period is unknown. The addition prevents the planner from scanning the whole period for one topic.
   const within = (id: string): string => `m.channel_id = seat.channel_id AND m.move_id IS NULL
     AND ${id} > seat.from_position AND ${id} < seat.to_position AND ${WAS_THERE}`;
@@ -160,14 +165,14 @@ function channelsSentTo({ channels, topics }: Ground, bindings: Bindings, isOfTo
 }
 
 /** Whether the user has one of the policies for the topic `t`. */
-const isSaid = ({ channels, visibilities }: NonNullable<Ground['topics']>, bindings: Bindings): string =>
+const isSaid = ({ channels, visibilities }: NonNullable<SearchedChannels['topics']>, bindings: Bindings): string =>
   `t.user_id = ${USER} AND t.channel_id = ANY (${bindings.add(channels, 'bigint[]')})
      AND t.visibility_policy = ANY (${bindings.add(visibilities, 'smallint[]')})`;
 
-function conversations({ conditions, asker }: Search, bindings: Bindings): Branch {
+function conversations({ conditions, readingUser }: Search, bindings: Bindings): Branch {
   return {
     each: `(SELECT seat.conversation_id FROM conversation_participant seat
-      WHERE seat.user_id = ${USER} AND ${conversationCondition(conditions, asker, bindings)}) seat`,
+      WHERE seat.user_id = ${USER} AND ${conversationCondition(conditions, readingUser, bindings)}) seat`,
     messages: `m.conversation_id = seat.conversation_id AND ${WAS_THERE}`,
   };
 }

@@ -3,10 +3,10 @@ import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { PagePart } from './page-window';
 import { channelsIn, Condition, SearchCondition, SearchScope } from '../narrows/search-scope';
-import { WordWalk, WordWindow } from '../search/word-window';
+import { WordWindows, WordWindow } from '../search/word-window';
 import { Bindings } from '../bindings.sql';
 import { fits, Search, USER } from '../narrows/candidates.sql';
-import { idsOf, isNowhere } from './page.sql';
+import { idsOf, isEmptyScope } from './page.sql';
 import { channelMark, DIRECT_MARK, wordHits } from '../search/search.sql';
 import { readerState } from '../received/standing.sql';
 import { withinTime } from './within-time.sql';
@@ -31,7 +31,7 @@ export class WordPageRepository {
     const { conditions } = search;
     const words = conditions.find((one): one is SearchCondition => one.kind === 'search' && !one.negated)?.words;
     if (!words || conditions.some(({ kind, negated }) => !negated && FEWER.has(kind))) return null;
-    if (words.query === null || isNowhere(search)) return [];
+    if (words.query === null || isEmptyScope(search)) return [];
     const ids = await this.ids();
     if (!ids) return [];
     const found = new Set<MessageId>();
@@ -52,7 +52,7 @@ export class WordPageRepository {
     part: PagePart,
     ids: { readonly least: number; readonly most: number },
   ): Promise<MessageId[]> {
-    const walk = new WordWalk(part, ids);
+    const walk = new WordWindows(part, ids);
     const found: MessageId[] = [];
     for (let window = walk.window(); window; window = walk.window()) {
       const { hits, nearest } = await this.inWindow(search, window, part, part.count - found.length);
@@ -98,9 +98,9 @@ export class WordPageRepository {
   }
 }
 
-function bindingsOf({ asker }: Search): Bindings {
+function bindingsOf({ readingUser }: Search): Bindings {
   const bindings = new Bindings();
-  if (bindings.add(asker.userId, 'bigint') !== `${USER}::bigint`) throw new Error('The user is the first value.');
+  if (bindings.add(readingUser.userId, 'bigint') !== `${USER}::bigint`) throw new Error('The user is the first value.');
   return bindings;
 }
 

@@ -8,7 +8,7 @@ import { FlagClientEvents } from '../flags/flag.client-events';
 import { StarRemovals } from '../removals/star-removals.service';
 import { MessageAudiences, readersOf } from '../audiences/message-audiences.service';
 import { MessageUpdateClientEvents, UpdatedMessage } from '../changes/message-update.client-events';
-import { MoveKeepers, MoveTarget } from './move-keepers.service';
+import { RetainedMessages, MoveTarget } from './retained-messages.service';
 
 /** The users who have messages, before these move to another channel. */
 interface ReadersBefore {
@@ -23,7 +23,7 @@ interface ReadersBefore {
 }
 
 /** The audiences of a move, determined before the messages move. */
-export interface MoveNewsBefore {
+export interface AudiencesBeforeMove {
   readonly organizationId: OrganizationId;
   readonly messageIds: readonly MessageId[];
   /** The users who have them; `null`: no user has them. */
@@ -41,7 +41,7 @@ export interface MoveNewsBefore {
 export class MoveEvents {
   constructor(
     private readonly audiences: MessageAudiences,
-    private readonly keepers: MoveKeepers,
+    private readonly retained: RetainedMessages,
     private readonly readers: ChannelReaders,
     private readonly firstMessages: FirstMessages,
     private readonly updates: MessageUpdateClientEvents,
@@ -59,12 +59,12 @@ export class MoveEvents {
     messageIds: readonly MessageId[],
     fromId: ChannelId,
     target: MoveTarget | null,
-  ): Promise<MoveNewsBefore> {
+  ): Promise<AudiencesBeforeMove> {
     const had = await this.audiences.inChannel(organizationId, fromId, messageIds, { isLast: target !== null });
     const common = { organizationId, messageIds, had };
     if (!target || !had) return { ...common, readers: null };
     const whole = await this.audiences.everybodyWith(had);
-    const { keeps, isIn } = await this.keepers.among(organizationId, fromId, target, whole);
+    const { keeps, isIn } = await this.retained.among(organizationId, fromId, target, whole);
     const placed = messageIds.map((id) => ({ id, channelId: fromId, conversationId: null, participantIds: null }));
     const toldOfLoss = async (userIds: readonly UserId[]) =>
       this.audiences.among(
@@ -87,7 +87,10 @@ export class MoveEvents {
   }
 
   /** Called after the messages have moved. */
-  async tell({ organizationId, messageIds, had, readers }: MoveNewsBefore, message: UpdatedMessage): Promise<void> {
+  async tell(
+    { organizationId, messageIds, had, readers }: AudiencesBeforeMove,
+    message: UpdatedMessage,
+  ): Promise<void> {
     if (!had) return;
     if (!readers) return this.updates.tell(organizationId, readersOf([had]), messageIds, message);
     const { targetId, keeping, losing, unsubscribed } = readers;

@@ -17,7 +17,7 @@ export interface MoveJob {
 }
 
 /** The state of a move's target. */
-export interface MoveGoalStanding {
+export interface MoveTargetState {
   /** Whether the target topic has messages. */
   readonly isThere: boolean;
   /** An unfinished move from or to one of the two topics; null: there is none. */
@@ -43,8 +43,8 @@ export class MoveJobRepository {
   constructor(private readonly database: Database) {}
 
   /** The caller's transaction holds both channels, so no other move between the topics can begin. */
-  async standing(from: TopicPlace, to: TopicPlace): Promise<MoveGoalStanding> {
-    const row = await this.database.row<MoveGoalStanding>(
+  async standing(from: TopicPlace, to: TopicPlace): Promise<MoveTargetState> {
+    const row = await this.database.row<MoveTargetState>(
       `SELECT EXISTS (SELECT FROM message m WHERE m.channel_id = $3 AND lower(m.topic) = lower($4)) AS "isThere",
          ${underWayIn('($1::bigint, lower($2::text)), ($3::bigint, lower($4::text))')} AS "jobId"`,
       [from.channelId, from.topic, to.channelId, to.topic],

@@ -1,10 +1,10 @@
 import { Clock } from '@app/kernel';
-import { Backlog, Config, isDatabaseAway, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, Config, isDatabaseUnavailable, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { MoveProgress } from './thread-move';
-import { MoveGoalStanding, MoveJob, MoveJobRepository } from './move-job.repository';
+import { MoveTargetState, MoveJob, MoveJobRepository } from './move-job.repository';
 import { MoveSteps } from './move-steps.service';
-import type { MoveInHand } from './thread-moves.service';
+import type { CurrentMove } from './thread-moves.service';
 import type { TopicPlace } from '../topics/topic';
 
 const EVERY_MS = 1_000;
@@ -40,12 +40,12 @@ export class MoveJobs implements Worker, OnModuleInit {
   }
 
   /** In a transaction that holds both channels. */
-  standing(from: TopicPlace, to: TopicPlace): Promise<MoveGoalStanding> {
+  standing(from: TopicPlace, to: TopicPlace): Promise<MoveTargetState> {
     return this.rows.standing(from, to);
   }
 
   /** Called in the transaction of the first batch. Does the rest of the move, or leaves it to a job. */
-  async goOn(hand: MoveInHand, progress: MoveProgress): Promise<void> {
+  async goOn(hand: CurrentMove, progress: MoveProgress): Promise<void> {
     const rest = progress.belowId === null ? await this.steps.conclude(hand, progress) : progress;
     if (!rest) return;
     const id = await this.rows.insert(hand.organization.id, hand.move, rest);
@@ -103,7 +103,7 @@ export class MoveJobs implements Worker, OnModuleInit {
         await this.takeStep(job);
       }
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       this.log.warn('a batch of a move failed', { move: id, error });
       await this.rows.postpone(id);
       return 'failed';

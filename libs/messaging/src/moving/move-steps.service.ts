@@ -7,7 +7,7 @@ import { isTopicAllowed, ruledTopic } from '../topics/topic';
 import type { MoveJob } from './move-job.repository';
 import { MoveLimits } from './move-limits.service';
 import { batchOf, MoveProgress, movesBy, partOf } from './thread-move';
-import { MoveInHand, ThreadMoves } from './thread-moves.service';
+import { CurrentMove, ThreadMoves } from './thread-moves.service';
 import { UserTopicMoves } from './user-topic-moves.service';
 
 /** The batches of a large move. Each runs in a transaction of `MoveJobs`. */
@@ -43,7 +43,7 @@ export class MoveSteps {
   }
 
   /** `null`: a channel was removed. */
-  private async handOf({ organizationId, move }: MoveJob): Promise<MoveInHand | null> {
+  private async handOf({ organizationId, move }: MoveJob): Promise<CurrentMove | null> {
     const organization = await this.organizations.current(organizationId);
     const from = await this.channels.facts(organizationId, move.from.channelId);
     const to = await this.channels.facts(organizationId, move.to.channelId);
@@ -53,7 +53,7 @@ export class MoveSteps {
   }
 
   /** After each failure the batch becomes smaller. */
-  private async moveBatch(hand: MoveInHand, { progress, attempts }: MoveJob): Promise<MoveProgress> {
+  private async moveBatch(hand: CurrentMove, { progress, attempts }: MoveJob): Promise<MoveProgress> {
     const most = Math.max(1, Math.floor(this.limits.messages / 2 ** attempts));
     const part = partOf(hand.move, progress.belowId);
     const found = await this.messages.newest(part, most + 1);
@@ -67,7 +67,7 @@ export class MoveSteps {
   }
 
   /** Called after all messages have moved. `null`: the move is done. */
-  async conclude(hand: MoveInHand, progress: MoveProgress): Promise<MoveProgress | null> {
+  async conclude(hand: CurrentMove, progress: MoveProgress): Promise<MoveProgress | null> {
     const afterUserId = await this.threadMoves.moveTopicPolicies(hand, progress.afterUserId);
     if (afterUserId !== null) return { ...progress, afterUserId };
     await this.threadMoves.announce(hand, progress);
@@ -75,7 +75,7 @@ export class MoveSteps {
   }
 }
 
-function isPossible({ organization, move, from, to }: MoveInHand): boolean {
+function isPossible({ organization, move, from, to }: CurrentMove): boolean {
   const policies = { channel: to.topicsPolicy, organization: organization.settings.topicsPolicy };
   return !from.isArchived && !to.isArchived && isTopicAllowed(ruledTopic(move.to.topic), policies);
 }

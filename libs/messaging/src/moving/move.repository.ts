@@ -15,7 +15,7 @@ export interface MoveTarget {
 }
 
 /** The user and the time of a move, for the edit histories. */
-export interface Mover {
+export interface MoveAuthor {
   readonly userId: UserId;
   /** UNIX seconds. */
   readonly at: number;
@@ -25,7 +25,7 @@ export interface Mover {
 export type MoveChain = readonly [earlierId: number | null, id: number];
 
 /** A topic whose messages came in more different ways gets additional chains. */
-const MOST_CHAINS = 100;
+const MAX_CHAINS = 100;
 
 /** The history of `m` with a new entry in front. Fields that are NULL did not change. */
 const historyWith = (fields: string): string => `
@@ -114,7 +114,7 @@ export class MoveRepository {
   async move(
     messageIds: readonly MessageId[],
     { channelId, topic, isProtected }: MoveTarget,
-    { userId, at }: Mover,
+    { userId, at }: MoveAuthor,
     begun: readonly MoveChain[] = [],
   ): Promise<readonly MoveChain[]> {
     const chains = new Map(begun);
@@ -125,11 +125,11 @@ export class MoveRepository {
       const left = moved.flatMap(({ earlierId }) => earlierId ?? []);
       if (left.length > 0) await this.database.write(FORGET_EMPTY_CHAINS, [left]);
     }
-    return [...chains].slice(-MOST_CHAINS);
+    return [...chains].slice(-MAX_CHAINS);
   }
 
   /** Only changes the topic, so that no user gains or loses messages. */
-  async rename(messageIds: readonly MessageId[], topic: string, { userId, at }: Mover): Promise<void> {
+  async rename(messageIds: readonly MessageId[], topic: string, { userId, at }: MoveAuthor): Promise<void> {
     for (const some of batches(messageIds)) {
       await this.database.write(
         `UPDATE message m SET topic = $2,

@@ -5,7 +5,7 @@ import { Actor, DomainEventBus, lock, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
 import type { MessageStanding } from '../records/message';
-import { MoveChain, Mover, MoveRepository } from './move.repository';
+import { MoveChain, MoveAuthor, MoveRepository } from './move.repository';
 import { HeldMessages } from '../access/held-messages.service';
 
 export interface MoveRequest {
@@ -24,7 +24,7 @@ export interface Moved {
 }
 
 /** A message of a channel, before it moves. */
-export interface Movable {
+export interface MovableMessage {
   readonly id: MessageId;
   readonly channelId: ChannelId;
   readonly topic: string;
@@ -81,8 +81,8 @@ export class Moves {
   @Raises('MessagesMoved')
   async relocate(
     organizationId: OrganizationId,
-    mover: Mover,
-    messages: readonly Movable[],
+    mover: MoveAuthor,
+    messages: readonly MovableMessage[],
     { channelId, topic, isProtected }: Relocation,
     begun: readonly MoveChain[] = [],
   ): Promise<readonly MoveChain[]> {
@@ -101,8 +101,8 @@ export class Moves {
 const idsOf = (messages: readonly { id: MessageId }[]): MessageId[] => messages.map(({ id }) => id);
 
 /** Groups messages by their common place, ascending. */
-function byPlace(messages: readonly Movable[]): (Omit<Movable, 'id'> & { ids: MessageId[] })[] {
-  const places = new Map<string, Omit<Movable, 'id'> & { ids: MessageId[] }>();
+function byPlace(messages: readonly MovableMessage[]): (Omit<MovableMessage, 'id'> & { ids: MessageId[] })[] {
+  const places = new Map<string, Omit<MovableMessage, 'id'> & { ids: MessageId[] }>();
   for (const { id, channelId, topic } of messages) {
     const key = `${channelId} ${topic}`;
     const place = places.get(key) ?? { channelId, topic, ids: [] };

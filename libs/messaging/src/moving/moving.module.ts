@@ -12,7 +12,7 @@ import { SendingModule } from '../sending/sending.module';
 import { UserTopicsModule } from '../user-topics/user-topics.module';
 import { MoveJobRepository } from './move-job.repository';
 import { MoveJobs } from './move-jobs.service';
-import { MoveKeepers } from './move-keepers.service';
+import { RetainedMessages } from './retained-messages.service';
 import { MoveLimits } from './move-limits.service';
 import { MoveEvents } from './move-events.service';
 import { MoveRights } from './move-rights.service';
@@ -40,7 +40,7 @@ import { UserTopicMoves } from './user-topic-moves.service';
   providers: [
     MoveJobRepository,
     MoveJobs,
-    MoveKeepers,
+    RetainedMessages,
     MoveLimits,
     MoveEvents,
     MoveRepository,

@@ -9,14 +9,14 @@ import { isWithinTopic, MoveProgress, ThreadMove } from './thread-move';
 import { FlagRepository } from '../records/flag.repository';
 import type { ThreadMessage } from '../records/thread';
 import type { UpdatedMessage } from '../changes/message-update.client-events';
-import { MoveKeepers } from './move-keepers.service';
-import { MoveEvents, MoveNewsBefore } from './move-events.service';
+import { RetainedMessages } from './retained-messages.service';
+import { MoveEvents, AudiencesBeforeMove } from './move-events.service';
 import { Moves } from './moves.service';
 import { ThreadNotices } from '../notices/thread-notices.service';
 import { UserTopicMoves } from './user-topic-moves.service';
 
 /** A move with its user and the current state of the two channels. */
-export interface MoveInHand {
+export interface CurrentMove {
   readonly actor: Actor;
   readonly organization: Organization;
   readonly move: ThreadMove;
@@ -26,7 +26,7 @@ export interface MoveInHand {
 
 export interface RelocatedBatch {
   /** The argument for `tell`. */
-  readonly before: MoveNewsBefore;
+  readonly before: AudiencesBeforeMove;
   readonly chains: MoveProgress['chains'];
 }
 
@@ -39,7 +39,7 @@ export class ThreadMoves {
   constructor(
     private readonly flags: FlagRepository,
     private readonly moves: Moves,
-    private readonly keepers: MoveKeepers,
+    private readonly retained: RetainedMessages,
     private readonly clientEvents: MoveEvents,
     private readonly userTopicMoves: UserTopicMoves,
     private readonly notices: ThreadNotices,
@@ -50,7 +50,7 @@ export class ThreadMoves {
 
   /** Moves ascending messages of the old topic. */
   async relocate(
-    hand: MoveInHand,
+    hand: CurrentMove,
     messages: readonly ThreadMessage[],
     begun: MoveProgress['chains'] = [],
   ): Promise<RelocatedBatch> {
@@ -72,8 +72,8 @@ export class ThreadMoves {
 
   /** @param text the new text of the message in the request; `null`: unchanged */
   async tell(
-    { actor, organization, move, from, to }: MoveInHand,
-    before: MoveNewsBefore,
+    { actor, organization, move, from, to }: CurrentMove,
+    before: AudiencesBeforeMove,
     text: UpdatedMessage['text'],
   ): Promise<void> {
     const name = move.to.topic;
@@ -97,7 +97,7 @@ export class ThreadMoves {
    * Moves the topic policies of users after `afterUserId`, if the whole topic moves.
    * @returns the last of these users if there may be more; `null`: done
    */
-  async moveTopicPolicies({ organization, move, to }: MoveInHand, afterUserId: number): Promise<UserId | null> {
+  async moveTopicPolicies({ organization, move, to }: CurrentMove, afterUserId: number): Promise<UserId | null> {
     if (!move.isWhole || isWithinTopic(move)) return null;
     return this.userTopicMoves.move(organization, move.from, move.to, {
       isMerge: move.isMerge,
@@ -107,7 +107,7 @@ export class ThreadMoves {
   }
 
   /** Posts the notification bot's message about a completed move. */
-  async announce({ actor, move, from, to }: MoveInHand, { movedCount, lastMessageId }: MoveProgress): Promise<void> {
+  async announce({ actor, move, from, to }: CurrentMove, { movedCount, lastMessageId }: MoveProgress): Promise<void> {
     const passage = {
       from: { channel: from, topic: move.from.topic },
       to: { channel: to, topic: move.to.topic },
@@ -123,10 +123,10 @@ export class ThreadMoves {
   }
 
   /** Removes flags of users who lose the messages, including stars on messages that they never received. */
-  private async forgetMarks({ organization, from, to }: MoveInHand, messageIds: readonly MessageId[]): Promise<void> {
+  private async forgetMarks({ organization, from, to }: CurrentMove, messageIds: readonly MessageId[]): Promise<void> {
     const userIds = await this.flags.markers(messageIds);
     if (userIds.length === 0) return;
-    const { keeps } = await this.keepers.among(organization.id, from.id, to, userIds);
+    const { keeps } = await this.retained.among(organization.id, from.id, to, userIds);
     const losing = userIds.filter((id) => !keeps.has(id));
     if (losing.length > 0) await this.flags.forgetMarks(messageIds, losing);
   }

@@ -2,14 +2,14 @@ import { BIT } from '../received/flag';
 import { channelsIn, Condition, SearchScope } from './search-scope';
 import type { Bindings } from '../bindings.sql';
 import { isInOpenChannel, narrowCondition } from './narrow.sql';
-import type { Asker } from '../records/message.repository';
+import type { ReadingUser } from '../records/message.repository';
 import { isInHistory, wasAway } from '../received/standing.sql';
 
 /** Sources of messages for conditions that few messages meet. The user is always `$1`. */
 
 /** What one user searches for. */
 export interface Search {
-  readonly asker: Asker;
+  readonly readingUser: ReadingUser;
   readonly scope: SearchScope;
   readonly conditions: readonly Condition[];
 }
@@ -85,13 +85,17 @@ export function fewCandidates({ conditions, scope }: Search, bindings: Bindings)
 }
 
 /** Whether the candidate `m` is in the scope of the search and meets its conditions. */
-export function fits({ asker, scope, conditions }: Search, { areOwn, meets }: Candidates, bindings: Bindings): string {
+export function fits(
+  { readingUser, scope, conditions }: Search,
+  { areOwn, meets }: Candidates,
+  bindings: Bindings,
+): string {
   const places: string[] = [];
   const [whole, personal] = [channelsIn(scope.whole), channelsIn(scope.personal)];
   // The addition prevents the use of the index of channels: there are few candidates already.
   const place = areOwn ? 'own.channel_id' : 'm.channel_id + 0';
   if (whole.length > 0) places.push(`${place} = ANY (${bindings.add(whole, 'bigint[]')})`);
-  if (scope.open) places.push(isInOpenChannel(scope.open, place, asker, bindings));
+  if (scope.open) places.push(isInOpenChannel(scope.open, place, readingUser, bindings));
   if (personal.length > 0) {
     const isThere = `${place} = ANY (${bindings.add(personal, 'bigint[]')})`;
     places.push(areOwn ? isThere : `(${isThere} AND ${isInHistory(USER)})`);
@@ -99,7 +103,7 @@ export function fits({ asker, scope, conditions }: Search, { areOwn, meets }: Ca
   if (scope.direct)
     places.push(areOwn ? 'own.conversation_id IS NOT NULL' : `(${IS_IN_CONVERSATION} AND ${WAS_THERE})`);
   const open = conditions.filter(({ kind, negated }) => negated || kind !== meets);
-  return `(${places.join(' OR ')}) AND ${narrowCondition(open, asker, bindings)}`;
+  return `(${places.join(' OR ')}) AND ${narrowCondition(open, readingUser, bindings)}`;
 }
 
 const IS_IN_CONVERSATION = `EXISTS (

@@ -56,7 +56,7 @@ export function conditionOf(term: PlainTerm, names: Names): Condition {
 }
 
 /** The users in a term, by id or address. */
-export function peopleIn(term: Term): readonly (number | string)[] {
+export function usersIn(term: Term): readonly (number | string)[] {
   switch (term.kind) {
     case 'conversation':
       return term.people;

@@ -7,19 +7,19 @@ type WrittenNarrowTerm = { operator: string; operand: WrittenTerm['operand']; ne
 export type WrittenNarrow = readonly WrittenNarrowTerm[];
 
 /** Each term is a condition of the query. */
-const MOST_TERMS = 100;
+const MAX_TERMS = 100;
 
 /** The error of a narrow's form, for `@Json`; `null`: valid. */
 export function checkNarrow(value: unknown): string | null {
   if (!Array.isArray(value)) return '$V is not a list';
-  if (value.length > MOST_TERMS) return '$V is too long';
+  if (value.length > MAX_TERMS) return '$V is too long';
   const wrong = value.findIndex((term) => !isPair(term) && !isTerm(term));
   return wrong < 0 ? null : `$V[${wrong}] is neither a dict of operator and operand nor a pair of strings`;
 }
 
 export const narrowSchema = {
   type: 'array',
-  maxItems: MOST_TERMS,
+  maxItems: MAX_TERMS,
   items: {
     oneOf: [
       {

@@ -5,7 +5,7 @@ import { VISIBILITY } from '../user-topics/user-topic';
 import type { Bindings } from '../bindings.sql';
 import { searchCondition } from '../search/search.sql';
 import { isUnreadAlone, listedBits, wasSentTo } from '../received/standing.sql';
-import type { Asker } from '../records/message.repository';
+import type { ReadingUser } from '../records/message.repository';
 
 /** Whether the message `m` has reactions. */
 const HAS_REACTION = 'EXISTS (SELECT FROM reaction WHERE reaction.message_id = m.id)';
@@ -14,9 +14,13 @@ const HAS_REACTION = 'EXISTS (SELECT FROM reaction WHERE reaction.message_id = m
  * The conditions of a narrow on the message `m` as one SQL expression; NULL counts as false. The statement must have
  * `readerState`.
  */
-export function narrowCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
+export function narrowCondition(
+  conditions: readonly Condition[],
+  readingUser: ReadingUser,
+  bindings: Bindings,
+): string {
   const parts = conditions.map((condition) => {
-    const expression = expressionOf(condition, asker, bindings);
+    const expression = expressionOf(condition, readingUser, bindings);
     return condition.negated ? `(${expression}) IS NOT TRUE` : `(${expression})`;
   });
   return parts.length === 0 ? 'true' : parts.join(' AND ');
@@ -26,16 +30,20 @@ export function narrowCondition(conditions: readonly Condition[], asker: Asker, 
  * The conditions that hold for whole conversations, on `seat.conversation_id`. Conversations that they exclude need no
  * scan of their messages.
  */
-export function conversationCondition(conditions: readonly Condition[], asker: Asker, bindings: Bindings): string {
+export function conversationCondition(
+  conditions: readonly Condition[],
+  readingUser: ReadingUser,
+  bindings: Bindings,
+): string {
   const parts = conditions.flatMap((condition) => {
-    const expression = ofConversation(condition, 'seat', asker, bindings);
+    const expression = ofConversation(condition, 'seat', readingUser, bindings);
     if (!expression) return [];
     return [condition.negated ? `(${expression}) IS NOT TRUE` : `(${expression})`];
   });
   return parts.length === 0 ? 'true' : parts.join(' AND ');
 }
 
-function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): string {
+function expressionOf(condition: Condition, readingUser: ReadingUser, bindings: Bindings): string {
   switch (condition.kind) {
     case 'channels':
       if (condition.open) return isOpen(condition.open, 'm.channel_id');
@@ -45,7 +53,7 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
     case 'conversation':
     case 'including':
     case 'group':
-      return ofConversation(condition, 'm', asker, bindings)!;
+      return ofConversation(condition, 'm', readingUser, bindings)!;
     case 'sender':
       return `m.sender_id = ${bindings.add(condition.senderId, 'bigint')}`;
     case 'message':
@@ -55,22 +63,22 @@ function expressionOf(condition: Condition, asker: Asker, bindings: Bindings): s
     case 'resolved':
       return `m.channel_id IS NOT NULL AND m.topic LIKE '${RESOLVED_PREFIX}%'`;
     case 'unread':
-      return isUnreadAlone(bindings.add(asker.userId, 'bigint'));
+      return isUnreadAlone(bindings.add(readingUser.userId, 'bigint'));
     case 'has':
       return condition.content === 'reaction' ? HAS_REACTION : `m.has_${condition.content}`;
     case 'starred':
-      return isFlagged(BIT.starred, asker, bindings);
+      return isFlagged(BIT.starred, readingUser, bindings);
     case 'alerted':
-      return isFlagged(BIT.alertWord, asker, bindings);
+      return isFlagged(BIT.alertWord, readingUser, bindings);
     case 'mentioned':
-      return `${isFlagged(BIT.mentioned | BIT.topicWildcard, asker, bindings)}
-        OR ${listedBits(bindings.add(asker.userId, 'bigint'))} <> 0 OR (m.mentions_channel AND ${wasSentTo(bindings.add(asker.userId, 'bigint'))})`;
+      return `${isFlagged(BIT.mentioned | BIT.topicWildcard, readingUser, bindings)}
+        OR ${listedBits(bindings.add(readingUser.userId, 'bigint'))} <> 0 OR (m.mentions_channel AND ${wasSentTo(bindings.add(readingUser.userId, 'bigint'))})`;
     case 'followed':
-      return isOneOf([VISIBILITY.followed], asker, bindings);
+      return isOneOf([VISIBILITY.followed], readingUser, bindings);
     case 'muted':
-      return isMuted(condition.channelIds, asker, bindings);
+      return isMuted(condition.channelIds, readingUser, bindings);
     case 'home':
-      return `(${isMuted(condition.channelIds, asker, bindings)}) IS NOT TRUE`;
+      return `(${isMuted(condition.channelIds, readingUser, bindings)}) IS NOT TRUE`;
     case 'all':
       return 'true';
     case 'search':
@@ -92,33 +100,38 @@ const isOpen = (kind: OpenKind, channelId: string): string =>
 export const isInOpenChannel = (
   kind: OpenKind,
   channelId: string,
-  { organizationId }: Asker,
+  { organizationId }: ReadingUser,
   bindings: Bindings,
 ): string =>
   `coalesce((SELECT ${OF_KIND[kind]} AND c.organization_id = ${bindings.add(organizationId, 'bigint')}
      FROM channel c WHERE c.id = ${channelId}), false)`;
 
-const isFlagged = (bits: number, { userId }: Asker, bindings: Bindings): string =>
+const isFlagged = (bits: number, { userId }: ReadingUser, bindings: Bindings): string =>
   `EXISTS (SELECT FROM message_flag f WHERE f.user_id = ${bindings.add(userId, 'bigint')}
      AND f.message_id = m.id AND f.flags & ${bits} <> 0)`;
 
 /** Whether the user has one of these policies for the topic; evaluated once for all messages. */
-const isOneOf = (visibilities: readonly number[], { userId }: Asker, bindings: Bindings): string =>
+const isOneOf = (visibilities: readonly number[], { userId }: ReadingUser, bindings: Bindings): string =>
   `(m.channel_id, lower(m.topic)) IN (
      SELECT t.channel_id, lower(t.topic) FROM user_topic t
      WHERE t.user_id = ${bindings.add(userId, 'bigint')} AND t.visibility_policy IN (${visibilities.join(', ')}))`;
 
-const isMuted = (channelIds: readonly number[], asker: Asker, bindings: Bindings): string =>
-  `${isOneOf([VISIBILITY.muted], asker, bindings)}
+const isMuted = (channelIds: readonly number[], readingUser: ReadingUser, bindings: Bindings): string =>
+  `${isOneOf([VISIBILITY.muted], readingUser, bindings)}
    OR (m.channel_id = ANY (${bindings.add(channelIds, 'bigint[]')})
-       AND NOT ${isOneOf([VISIBILITY.unmuted, VISIBILITY.followed], asker, bindings)})`;
+       AND NOT ${isOneOf([VISIBILITY.unmuted, VISIBILITY.followed], readingUser, bindings)})`;
 
 /** The condition on the conversation in a row of `relation`; `null`: none. */
-function ofConversation(condition: Condition, relation: string, asker: Asker, bindings: Bindings): string | null {
+function ofConversation(
+  condition: Condition,
+  relation: string,
+  readingUser: ReadingUser,
+  bindings: Bindings,
+): string | null {
   const id = `${relation}.conversation_id`;
   switch (condition.kind) {
     case 'conversation':
-      return `${id} = (SELECT c.id FROM conversation c WHERE c.organization_id = ${bindings.add(asker.organizationId, 'bigint')}
+      return `${id} = (SELECT c.id FROM conversation c WHERE c.organization_id = ${bindings.add(readingUser.organizationId, 'bigint')}
         AND c.participant_ids = ${bindings.add(condition.participantIds, 'bigint[]')})`;
     case 'including':
       return `${id} IN (${conversationsOf(condition.userId, bindings)})`;

@@ -10,7 +10,7 @@ import type { SearchWords } from '../search/search-words';
 import { MessageRepository } from '../records/message.repository';
 import type { Search } from './candidates.sql';
 import { MessageAccess } from '../access/access';
-import { asksForMuting, conditionOf, Names, peopleIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
+import { asksForMuting, conditionOf, Names, usersIn, PlainTerm, SearchTerm, WithTerm } from './conditions';
 import { Searches } from '../search/searches.service';
 
 /** A resolved narrow, with the channels that its messages can be in, except those of `search.scope.open`. */
@@ -60,7 +60,7 @@ export class Narrows {
     );
     const readable = await this.readable(actor, conditions, named, isPersonal);
     const scope = searchScope(conditions, readable, isGuest(actor.role), isPersonal);
-    return { search: { asker: actor, scope, conditions }, readable, words: wordsIn(conditions) };
+    return { search: { readingUser: actor, scope, conditions }, readable, words: wordsIn(conditions) };
   }
 
   /**
@@ -77,16 +77,16 @@ export class Narrows {
     const terms = parseNarrow(narrow);
     if (terms.some((term) => term.kind === 'channel' && !isAmong(readable, term))) throw new CredentialsAreMissing();
     const people = await this.people(terms, organizationId, (emails) => this.publicEmails(organizationId, emails));
-    const asker = { userId: NO_USER, organizationId };
+    const readingUser = { userId: NO_USER, organizationId };
     const names = { readerId: null, emptyTopicName, readable, mutedChannelIds: [], ...people };
     const conditions = await this.conditionsOf(
       terms,
-      asker,
+      readingUser,
       names,
       async (channelId) => readable.find(({ id }) => id === channelId) ?? null,
     );
     return {
-      search: { asker, scope: searchScope(conditions, readable, false), conditions },
+      search: { readingUser, scope: searchScope(conditions, readable, false), conditions },
       readable,
       words: wordsIn(conditions),
     };
@@ -112,13 +112,13 @@ export class Narrows {
 
   private async conditionsOf(
     terms: readonly Term[],
-    asker: Search['asker'],
+    readingUser: Search['readingUser'],
     names: Names,
     find: FindChannel,
   ): Promise<Condition[]> {
     const conditions = terms.filter(isPlain).map((term) => conditionOf(term, names));
     const going = terms.find((term): term is WithTerm => term.kind === 'with');
-    const placed = going ? await this.withConversation(going, conditions, asker, find) : conditions;
+    const placed = going ? await this.withConversation(going, conditions, readingUser, find) : conditions;
     const searches = terms.filter((term): term is SearchTerm => term.kind === 'search');
     return [...placed, ...(await Promise.all(searches.map((term) => this.prepared(term))))];
   }
@@ -133,7 +133,7 @@ export class Narrows {
     organizationId: Actor['organizationId'],
     byEmails: (emails: readonly string[]) => Promise<Map<string, User>>,
   ): Promise<Pick<Names, 'usersById' | 'usersByEmail'>> {
-    const written = terms.flatMap(peopleIn);
+    const written = terms.flatMap(usersIn);
     const ids = written.filter((one) => typeof one === 'number');
     const emails = written.filter((one) => typeof one === 'string');
     const [usersById, usersByEmail] = await Promise.all([
@@ -170,12 +170,12 @@ export class Narrows {
   private async withConversation(
     term: WithTerm,
     conditions: Condition[],
-    asker: Search['asker'],
+    readingUser: Search['readingUser'],
     find: FindChannel,
   ): Promise<Condition[]> {
-    const message = await this.messages.find(asker, term.messageId);
+    const message = await this.messages.find(readingUser, term.messageId);
     const channel = message?.channelId ? await find(message.channelId) : null;
-    if (!message || !new MessageAccess(asker.userId as UserId, channel ? [channel] : []).reads(message)) {
+    if (!message || !new MessageAccess(readingUser.userId as UserId, channel ? [channel] : []).reads(message)) {
       if (namesConversation(conditions)) return conditions;
       throw new NarrowTermIsInvalid("Invalid 'with' operator");
     }

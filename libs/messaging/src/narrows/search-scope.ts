@@ -36,7 +36,7 @@ export type SearchCondition = Condition & { kind: 'search' };
 type ChannelCondition = Condition & { kind: 'channels' };
 
 /** The channels to search. Conditions apply in addition: the ground only excludes places without results. */
-export interface Ground {
+export interface SearchedChannels {
   /** Channels with all their topics. */
   readonly channels: readonly ChannelId[];
   /** Channels of which only the topics with one of these policies of the user are searched; `null`: none. */
@@ -46,11 +46,11 @@ export interface Ground {
 /** The scope of one user's search. */
 export interface SearchScope {
   /** Channels whose messages are all searched. */
-  readonly whole: Ground;
+  readonly whole: SearchedChannels;
   /** All channels of that kind are searched completely, besides those of `whole`; `null`: none. */
   readonly open: OpenKind | null;
   /** Channels of which only the personal history is searched. */
-  readonly personal: Ground;
+  readonly personal: SearchedChannels;
   /** Whether conversations are searched; the conditions select them. */
   readonly direct: boolean;
 }
@@ -97,9 +97,9 @@ export function searchScope(
   const isWhole = ({ history }: Readable): boolean => !isOwn && history === 'all';
   const idsOf = (found: readonly Readable[]): ChannelId[] => found.map(({ id }) => id);
   return {
-    whole: groundOf(idsOf(channels.filter(isWhole)), conditions),
+    whole: searchedChannels(idsOf(channels.filter(isWhole)), conditions),
     open: null,
-    personal: groundOf(idsOf(channels.filter((one) => !isWhole(one))), conditions),
+    personal: searchedChannels(idsOf(channels.filter((one) => !isWhole(one))), conditions),
     direct: asked.length === 0 && !conditions.some(excludesDirect),
   };
 }
@@ -127,13 +127,16 @@ function allowing({ channelIds, open, negated }: ChannelCondition): (channel: Re
 }
 
 /** All channels of a ground. */
-export const channelsIn = ({ channels, topics }: Ground): ChannelId[] => [...channels, ...(topics?.channels ?? [])];
+export const channelsIn = ({ channels, topics }: SearchedChannels): ChannelId[] => [
+  ...channels,
+  ...(topics?.channels ?? []),
+];
 
-const NOWHERE: Ground = { channels: [], topics: null };
+const NOWHERE: SearchedChannels = { channels: [], topics: null };
 const DIRECT_ONLY: SearchScope = { whole: NOWHERE, open: null, personal: NOWHERE, direct: true };
 
 /** Conditions on topic policies leave few topics of most channels. */
-function groundOf(channels: readonly ChannelId[], conditions: readonly Condition[]): Ground {
+function searchedChannels(channels: readonly ChannelId[], conditions: readonly Condition[]): SearchedChannels {
   const holding = conditions.map((one) => ({ ...one, kind: meant(one) }));
   if (holding.some(({ kind }) => kind === 'followed')) return topicsOf(channels, [VISIBILITY.followed]);
   const muting = holding.find(({ kind }) => kind === 'muted' || kind === 'home');
@@ -146,7 +149,7 @@ function groundOf(channels: readonly ChannelId[], conditions: readonly Condition
     : { ...topicsOf(muted, [VISIBILITY.unmuted, VISIBILITY.followed]), channels: others };
 }
 
-const topicsOf = (channels: readonly ChannelId[], visibilities: readonly Visibility[]): Ground => ({
+const topicsOf = (channels: readonly ChannelId[], visibilities: readonly Visibility[]): SearchedChannels => ({
   channels: [],
   topics: channels.length > 0 ? { channels, visibilities } : null,
 });

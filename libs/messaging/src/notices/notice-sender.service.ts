@@ -1,4 +1,4 @@
-import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Backlog, isDatabaseUnavailable, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { NoticePreparation } from './notice-preparation.service';
 import { NoticeRepository } from './notice.repository';
@@ -61,7 +61,7 @@ export class NoticeSender implements Worker, OnModuleInit {
       if (notice)
         await this.notices.send(await this.preparation.prepare(notice), notice, () => this.rows.claim(id, waits));
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       const isKept = await this.rows.postpone(id);
       this.log.warn(isKept ? 'a notice could not be sent yet' : 'a notice was given up', { notice: id, error });
     }

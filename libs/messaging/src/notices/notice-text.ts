@@ -17,7 +17,7 @@ export interface MovedAway {
 }
 
 /** Privacy of a channel. */
-export interface Openness {
+export interface ChannelPrivacyFlags {
   readonly isPrivate: boolean;
   readonly isWebPublic: boolean;
   readonly historyPublicToSubscribers: boolean;
@@ -51,7 +51,7 @@ export function quoted(text: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
 
-const opennessOf = ({ isPrivate, isWebPublic, historyPublicToSubscribers }: Openness): string => {
+const privacyInWords = ({ isPrivate, isWebPublic, historyPublicToSubscribers }: ChannelPrivacyFlags): string => {
   if (isWebPublic) return 'web-public';
   if (!isPrivate) return 'public';
   return historyPublicToSubscribers ? 'private with shared history' : 'private with protected history';
@@ -70,8 +70,8 @@ const counted = (count: number): string => (count === 1 ? 'One message was' : `$
 
 /** The texts of the notification bot about channels and groups, in Markdown (docs/protocol/channels.md). */
 export const say = {
-  channelCreated: (actor: Named, openness: Openness, description: string): string =>
-    `${mention(actor)} created this channel: **${opennessOf(openness)}**.` +
+  channelCreated: (actor: Named, privacy: ChannelPrivacyFlags, description: string): string =>
+    `${mention(actor)} created this channel: **${privacyInWords(privacy)}**.` +
     (description === '' ? '' : ` What it is for:\n\n${quoted(description)}`),
 
   channelsAnnounced: (actor: Named, names: readonly string[]): string =>
@@ -88,8 +88,8 @@ export const say = {
   described: (actor: Named, before: string, after: string): string =>
     `${mention(actor)} changed what this channel is for.\n\nBefore: ${describedAs(before)}\n\nNow: ${describedAs(after)}`,
 
-  opened: (actor: Named, before: Openness, after: Openness): string =>
-    `${mention(actor)} changed who can read this channel: it was **${opennessOf(before)}** and is **${opennessOf(after)}** now.`,
+  opened: (actor: Named, before: ChannelPrivacyFlags, after: ChannelPrivacyFlags): string =>
+    `${mention(actor)} changed who can read this channel: it was **${privacyInWords(before)}** and is **${privacyInWords(after)}** now.`,
 
   postingPermitted: (actor: Named, before: string, after: string): string =>
     `${mention(actor)} changed who can post in this channel.\n\n* Before: ${before}\n* Now: ${after}`,

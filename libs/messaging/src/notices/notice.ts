@@ -34,11 +34,11 @@ export const CHANNEL_EVENTS_TOPIC = 'channel events';
 export const NEW_CHANNELS_TOPIC = 'new channels';
 
 /** The most recipients in one transaction. */
-const MOST_TOGETHER = 20;
+const MAX_TOGETHER = 20;
 
 /** Splits the users into parts for one short transaction each. */
 export function parts(userIds: readonly UserId[]): UserId[][] {
   const distinct = [...new Set(userIds)];
-  const count = Math.ceil(distinct.length / MOST_TOGETHER);
-  return Array.from({ length: count }, (_, at) => distinct.slice(at * MOST_TOGETHER, (at + 1) * MOST_TOGETHER));
+  const count = Math.ceil(distinct.length / MAX_TOGETHER);
+  return Array.from({ length: count }, (_, at) => distinct.slice(at * MAX_TOGETHER, (at + 1) * MAX_TOGETHER));
 }

@@ -8,7 +8,7 @@ import { Named, say } from './notice-text';
 import { Notices } from './notices.service';
 
 /** The most users with a permission that are named individually. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 const SYSTEM_NAMES = new Map<string, string>(SYSTEM_GROUPS.map(({ name, description }) => [name, description]));
 
@@ -127,7 +127,7 @@ export class NoticesEventHandlers {
     const set = typeof setting === 'number' ? { direct_members: [], direct_subgroups: [setting] } : setting;
     const groups = set.direct_subgroups.flatMap((id) => graph.group(id)?.name ?? []);
     const active = set.direct_members.filter((id) => !graph.isDeactivated(id));
-    const users = await this.users.byIds(organizationId, active.slice(0, MOST_NAMED));
+    const users = await this.users.byIds(organizationId, active.slice(0, MAX_NAMED));
     const people = [...users.values()].map(({ id, fullName }) => ({ id, name: fullName }));
     return say.holders(
       groups.map((name) => SYSTEM_NAMES.get(name) ?? name),

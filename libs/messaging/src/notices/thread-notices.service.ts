@@ -15,7 +15,7 @@ export interface Thread {
 }
 
 /** Messages that were moved from one topic to another. The locks of both are held. */
-export interface Passage {
+export interface TopicMove {
   readonly from: Thread;
   readonly to: Thread;
   readonly count: number;
@@ -34,7 +34,7 @@ export class ThreadNotices {
   constructor(
     private readonly notices: Notices,
     private readonly resolutions: ResolutionNoticeRepository,
-    private readonly doomed: DeletionRepository,
+    private readonly deleted: DeletionRepository,
     private readonly removals: Removals,
     private readonly readers: ChannelReaders,
   ) {}
@@ -42,13 +42,13 @@ export class ThreadNotices {
   /** Removes the previous notice if it is the newest message and less than a minute old; otherwise posts a new one. */
   async tellResolution(
     actor: Actor,
-    { to, lastMessageId }: Passage,
+    { to, lastMessageId }: TopicMove,
     { resolution, secondsAgo }: { resolution: 'resolved' | 'unresolved'; secondsAgo: number },
   ): Promise<void> {
     const { organizationId, userId } = actor;
     const undone = await this.resolutions.findLast(to.channel.id, to.topic, GRACE_SECONDS + secondsAgo);
     if (undone !== null) {
-      await this.removals.remove(organizationId, await this.doomed.list(organizationId, [undone]), null);
+      await this.removals.remove(organizationId, await this.deleted.list(organizationId, [undone]), null);
       return;
     }
     const mover = { id: userId, name: actor.fullName };
@@ -67,7 +67,7 @@ export class ThreadNotices {
   /** Each notice names the other topic only if all its readers may see that topic. */
   async tellMove(
     actor: Actor,
-    { from, to, count, isWhole }: Passage,
+    { from, to, count, isWhole }: TopicMove,
     { tellsOldThread, tellsNewThread }: { tellsOldThread: boolean; tellsNewThread: boolean },
   ): Promise<void> {
     const mover = { id: actor.userId, name: actor.fullName };

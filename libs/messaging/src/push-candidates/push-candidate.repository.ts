@@ -1,5 +1,5 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Backlog, Database, WideRows } from '@app/platform';
+import { Backlog, Database, ChunkedRows } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** A message that may cause push notifications. */
@@ -22,7 +22,7 @@ export interface WaitingPushCandidate extends PushCandidate {
 }
 
 @Injectable()
-export class PushCandidateRepository extends WideRows {
+export class PushCandidateRepository extends ChunkedRows {
   constructor(database: Database) {
     super(database, 'push_due');
   }

@@ -1,7 +1,7 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
-import { Config, Share, Transactions, Workers } from '@app/platform';
+import { Config, Chunk, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { NewMentions, speaksToNobody } from '../received/new-mentions';
+import { NewMentions, hasNoRecipients } from '../received/new-mentions';
 import { PushCandidateRepository, WaitingPushCandidate } from './push-candidate.repository';
 import type { Destination } from '../message-views/message-object.client-events';
 
@@ -46,7 +46,7 @@ export class PushCandidates {
 
   /** Called in the transaction of an edit that adds mentions. */
   async ofEdit(organizationId: OrganizationId, messageId: MessageId, mentions: NewMentions): Promise<void> {
-    if (!this.isOn || speaksToNobody(mentions)) return;
+    if (!this.isOn || hasNoRecipients(mentions)) return;
     const userIds = [...mentions.namedIds, ...mentions.topicIds];
     await this.rows.insert({ organizationId, messageId, userIds, isWhole: mentions.ofChannel });
     this.wake();
@@ -58,7 +58,7 @@ export class PushCandidates {
   }
 
   /** Called in the transaction that handles them. Returns the shares that are still to be done. */
-  claim<Item>(shares: readonly Share<Item>[]): Promise<Share<Item>[]> {
+  claim<Item>(shares: readonly Chunk<Item>[]): Promise<Chunk<Item>[]> {
     return this.rows.claim(shares);
   }
 

@@ -2,7 +2,7 @@ import type { MembershipChange } from '@app/channels';
 import type { DomainEvents } from '@app/kernel';
 import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { MOST_TOLD } from '../received/flag';
+import { MAX_TOLD } from '../received/flag';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { Absences } from './absences.service';
 import { FlagClientEvents } from '../flags/flag.client-events';
@@ -26,7 +26,7 @@ export class ReadingEventHandlers {
    */
   @OnDomainEvent('SubscribersAreLeaving', 'messaging')
   async tellWhatIsLeft({ organizationId, channelId, userIds }: DomainEvents['SubscribersAreLeaving']): Promise<void> {
-    const unread = await this.readState.leftUnread(channelId, userIds, MOST_TOLD);
+    const unread = await this.readState.leftUnread(channelId, userIds, MAX_TOLD);
     this.clients.tellReadByLeaving(organizationId, unread);
   }
 

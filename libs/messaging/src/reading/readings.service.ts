@@ -5,7 +5,7 @@ import { Actor, DomainEventBus, lock, Raises, Transactions } from '@app/platform
 import { Injectable } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { TopicIsUnknown } from '../errors';
-import { MOST_TOLD } from '../received/flag';
+import { MAX_TOLD } from '../received/flag';
 import { readTopic } from '../topics/topic';
 import { FlagRepository } from '../records/flag.repository';
 import { ReadStateRepository } from '../records/read-state.repository';
@@ -51,8 +51,8 @@ export class Readings {
     await this.readMarked(actor);
     const watermark = await this.watermark.look();
     return this.transactions.run([lock.user(userId)], async () => {
-      const ids = await this.readState.unreadIds(userId, MOST_TOLD);
-      const isAboveKnown = ids.length < MOST_TOLD || ids[0]! <= watermark;
+      const ids = await this.readState.unreadIds(userId, MAX_TOLD);
+      const isAboveKnown = ids.length < MAX_TOLD || ids[0]! <= watermark;
       const above = isAboveKnown
         ? ids.filter((id) => id > watermark)
         : await this.readState.unreadAbove(userId, watermark);
@@ -92,7 +92,7 @@ export class Readings {
       const { messageIds } = await this.messageFlags.read(actor, unread.slice(at, at + READ_BATCH.size));
       read.push(...messageIds);
     }
-    return read.slice(-MOST_TOLD);
+    return read.slice(-MAX_TOLD);
   }
 
   /**

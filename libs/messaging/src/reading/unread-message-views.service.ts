@@ -1,4 +1,4 @@
-import { ChannelFacts, Channels, Listeners } from '@app/channels';
+import { ChannelFacts, Channels, NotifiedSubscribers } from '@app/channels';
 import { actorOf, isGuest, Organization, User } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -20,7 +20,7 @@ export class UnreadMessageViews {
     private readonly audience: MessageAudienceRepository,
     private readonly views: MessageViews,
     private readonly channels: Channels,
-    private readonly subscribers: Listeners,
+    private readonly subscribers: NotifiedSubscribers,
   ) {}
 
   /**
@@ -78,12 +78,12 @@ export class UnreadMessageViews {
     const channelIds = channelsOf(messages);
     const userIds = [...new Set(readings.map(({ userId }) => userId))];
     const subscribed = await this.subscribers.among(channelIds, userIds);
-    const seats = new Set(subscribed.map(({ userId, channelId }) => `${userId} ${channelId}`));
+    const channelUsers = new Set(subscribed.map(({ userId, channelId }) => `${userId} ${channelId}`));
     return ({ userId, messageId }) => {
       const message = messages.get(messageId);
       if (!message) return false;
       if (message.channelId === null) return message.participantIds!.includes(userId);
-      return seats.has(`${userId} ${message.channelId}`);
+      return channelUsers.has(`${userId} ${message.channelId}`);
     };
   }
 

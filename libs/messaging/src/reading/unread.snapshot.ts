@@ -4,8 +4,8 @@ import { grouped } from '@app/kernel';
 import type { UserId } from '@app/kernel';
 import { Registry, SnapshotPart, SnapshotViewer, SpectatorViewer } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { MOST_TOLD } from '../received/flag';
-import { hearing, topicKey } from '../flags/hearing';
+import { MAX_TOLD } from '../received/flag';
+import { isUnmutedFor, topicKey } from '../flags/unmuted-messages';
 import { ReadStateRepository, UnreadMessage } from '../records/read-state.repository';
 import { UserTopics } from '../user-topics/user-topics.service';
 import { topicNamer } from '../user-topics/user-topic.client-events';
@@ -30,10 +30,10 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
   async read(viewer: SnapshotViewer, wanted: ReadonlySet<string> | null): Promise<Record<string, unknown>> {
     if (!this.isWanted(wanted)) return {};
     const { actor } = viewer;
-    const listed = await this.readState.unread(actor.userId, MOST_TOLD + 1);
-    const unread = listed.slice(-MOST_TOLD);
+    const listed = await this.readState.unread(actor.userId, MAX_TOLD + 1);
+    const unread = listed.slice(-MAX_TOLD);
     const mutedChannels = await this.subscriptions.mutedChannelIds(actor.userId);
-    const isHeard = hearing(mutedChannels, await this.userTopics.of(actor));
+    const isHeard = isUnmutedFor(mutedChannels, await this.userTopics.of(actor));
     const { emptyTopicName } = await this.organizations.cached(actor);
     const named = topicNamer(viewer, emptyTopicName);
     const direct = conversations(unread, actor.userId);
@@ -59,7 +59,7 @@ export class UnreadSnapshot implements SnapshotPart, OnModuleInit {
             unread_message_ids: messageIds,
           })),
         mentions: unread.filter(({ isMentioned }) => isMentioned).map(({ id }) => id),
-        old_unreads_missing: listed.length > MOST_TOLD,
+        old_unreads_missing: listed.length > MAX_TOLD,
       },
     };
   }

@@ -80,7 +80,7 @@ export const EDITABLE_FLAGS = ['read', 'starred', 'collapsed'] as const;
 export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 
 /** The most unread messages that clients are told about; they count no more than that (docs/protocol/events.md). */
-export const MOST_TOLD = 50_000;
+export const MAX_TOLD = 50_000;
 
 /** The state of one message for one user. */
 export interface Standing {

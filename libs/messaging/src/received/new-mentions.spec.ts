@@ -1,6 +1,6 @@
 import type { UserId } from '@app/kernel';
 import { BIT } from './flag';
-import { leavesSomebodyOut, newMentions, NO_NEW_MENTIONS, speaksToNobody } from './new-mentions';
+import { dropsRecipient, newMentions, NO_NEW_MENTIONS, hasNoRecipients } from './new-mentions';
 
 const [ana, ben, cleo] = [1, 2, 3] as UserId[];
 const text = (bits: Record<number, number> = {}, mentionsChannel = false) => ({
@@ -28,7 +28,7 @@ describe('new mentions', () => {
   it('are all subscribers if the channel is mentioned', () => {
     const toAll = newMentions(text({ [ben]: BIT.mentioned }), text({ [ben]: BIT.mentioned }, true), ana);
     expect(toAll).toEqual({ namedIds: [], topicIds: [], ofChannel: true });
-    expect([speaksToNobody(toAll), speaksToNobody(NO_NEW_MENTIONS)]).toEqual([false, true]);
+    expect([hasNoRecipients(toAll), hasNoRecipients(NO_NEW_MENTIONS)]).toEqual([false, true]);
   });
 });
 
@@ -36,14 +36,14 @@ describe('an edit', () => {
   const named = text({ [ben]: BIT.mentioned, [cleo]: BIT.mentioned });
 
   it('no longer addresses some users, whatever the former kind of mention was', () => {
-    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned }))).toBe(true);
-    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.alertWord }))).toBe(true);
-    expect(leavesSomebodyOut(text({}, true), text({ [ben]: BIT.mentioned }))).toBe(true);
+    expect(dropsRecipient(named, text({ [ben]: BIT.mentioned }))).toBe(true);
+    expect(dropsRecipient(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.alertWord }))).toBe(true);
+    expect(dropsRecipient(text({}, true), text({ [ben]: BIT.mentioned }))).toBe(true);
   });
 
   it('still addresses all others', () => {
-    expect(leavesSomebodyOut(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.topicWildcard }))).toBe(false);
-    expect(leavesSomebodyOut(named, text({}, true))).toBe(false);
-    expect(leavesSomebodyOut(text({ [ben]: BIT.alertWord }), text())).toBe(false);
+    expect(dropsRecipient(named, text({ [ben]: BIT.mentioned, [cleo]: BIT.topicWildcard }))).toBe(false);
+    expect(dropsRecipient(named, text({}, true))).toBe(false);
+    expect(dropsRecipient(text({ [ben]: BIT.alertWord }), text())).toBe(false);
   });
 });

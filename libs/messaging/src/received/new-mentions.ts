@@ -35,11 +35,11 @@ export function newMentions(before: Mentions, after: Mentions, editorId: UserId)
 }
 
 /** Whether the new text no longer addresses a user whom the old text addressed. */
-export function leavesSomebodyOut(before: Mentions, after: Mentions): boolean {
+export function dropsRecipient(before: Mentions, after: Mentions): boolean {
   if (after.mentionsChannel) return false;
   const spokenTo = new Set(after.marks.flatMap(({ userId, bits }) => (bits & SPOKEN_TO ? [userId] : [])));
   return before.mentionsChannel || before.marks.some(({ userId, bits }) => bits & SPOKEN_TO && !spokenTo.has(userId));
 }
 
-export const speaksToNobody = ({ namedIds, topicIds, ofChannel }: NewMentions): boolean =>
+export const hasNoRecipients = ({ namedIds, topicIds, ofChannel }: NewMentions): boolean =>
   namedIds.length === 0 && topicIds.length === 0 && !ofChannel;

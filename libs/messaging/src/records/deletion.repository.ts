@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { DoomedMessage } from './deletion';
+import type { DeletedMessage } from './deletion';
 import { isInHistory, readerState } from '../received/standing.sql';
 import type { TopicPlace } from '../topics/topic';
 
@@ -17,8 +17,8 @@ export class DeletionRepository {
   constructor(private readonly database: Database) {}
 
   /** Those that exist, ascending. */
-  list(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<DoomedMessage[]> {
-    return this.database.rows<DoomedMessage>(
+  list(organizationId: OrganizationId, ids: readonly MessageId[]): Promise<DeletedMessage[]> {
+    return this.database.rows<DeletedMessage>(
       `SELECT ${DOOMED} FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
        WHERE m.id = ANY ($2::bigint[]) AND m.organization_id = $1 ORDER BY m.id`,
       [organizationId, ids],
@@ -33,8 +33,8 @@ export class DeletionRepository {
     { channelId, topic }: TopicPlace,
     readerId: UserId | null,
     limit: number,
-  ): Promise<{ messages: DoomedMessage[]; isAll: boolean }> {
-    const newest = await this.database.rows<DoomedMessage>(
+  ): Promise<{ messages: DeletedMessage[]; isAll: boolean }> {
+    const newest = await this.database.rows<DeletedMessage>(
       `${readerId === null ? '' : `WITH ${readerState('$4')}`}
        SELECT ${DOOMED} FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id
        WHERE m.channel_id = $1 AND lower(m.topic) = lower($2) ${readerId === null ? '' : `AND ${isInHistory('$4')}`}
@@ -49,8 +49,8 @@ export class DeletionRepository {
    * The oldest messages of a channel that were sent before that time, among its `limit` oldest; ascending. At most as
    * many as `bounded` allows.
    */
-  async oldestOfChannel(channelId: ChannelId, before: Date, limit: number): Promise<DoomedMessage[]> {
-    const oldest = await this.database.rows<DoomedMessage>(
+  async oldestOfChannel(channelId: ChannelId, before: Date, limit: number): Promise<DeletedMessage[]> {
+    const oldest = await this.database.rows<DeletedMessage>(
       `SELECT ${DOOMED} FROM (SELECT * FROM message WHERE channel_id = $1 ORDER BY id LIMIT $3) m
        LEFT JOIN conversation c ON c.id = m.conversation_id WHERE m.sent_at < $2 ORDER BY m.id`,
       [channelId, before, limit],
@@ -59,8 +59,8 @@ export class DeletionRepository {
   }
 
   /** The oldest direct messages of an organization that were sent before that time; ascending. */
-  async oldestDirect(organizationId: OrganizationId, before: Date, limit: number): Promise<DoomedMessage[]> {
-    const oldest = await this.database.rows<DoomedMessage>(
+  async oldestDirect(organizationId: OrganizationId, before: Date, limit: number): Promise<DeletedMessage[]> {
+    const oldest = await this.database.rows<DeletedMessage>(
       `SELECT ${DOOMED} FROM message m JOIN conversation c ON c.id = m.conversation_id
        WHERE m.organization_id = $1 AND m.conversation_id IS NOT NULL AND m.sent_at < $2 ORDER BY m.sent_at LIMIT $3`,
       [organizationId, before, limit],
@@ -69,7 +69,7 @@ export class DeletionRepository {
   }
 
   /** The first messages whose flags and reactions together do not exceed what one transaction removes; at least one. */
-  private async bounded(messages: readonly DoomedMessage[]): Promise<DoomedMessage[]> {
+  private async bounded(messages: readonly DeletedMessage[]): Promise<DeletedMessage[]> {
     if (messages.length === 0) return [];
     const rows = await this.database.rows<{ id: MessageId; rows: number }>(
       `SELECT wanted.id,

@@ -2,7 +2,7 @@ import type { ChannelId, ConversationId, MessageId, UserId } from '@app/kernel';
 import { foldTopic } from '../topics/topic';
 
 /** A message that will be removed, with the fields that are needed for it. */
-export interface DoomedMessage {
+export interface DeletedMessage {
   readonly id: MessageId;
   readonly senderId: UserId;
   /** `null`: a direct message. */
@@ -17,17 +17,17 @@ export interface DoomedMessage {
 }
 
 /** Messages that are removed together, as one event: of one topic, or direct messages. */
-export interface DoomedGroup {
+export interface DeletedGroup {
   readonly channelId: ChannelId | null;
   /** In the spelling of the newest message. */
   readonly topic: string;
   /** Ascending by id. */
-  readonly messages: readonly DoomedMessage[];
+  readonly messages: readonly DeletedMessage[];
 }
 
 /** Grouped by channel and topic, ignoring case; all direct messages together. In the order of the first of each. */
-export function doomedGroups(messages: readonly DoomedMessage[]): DoomedGroup[] {
-  const groups = new Map<string, DoomedMessage[]>();
+export function deletedGroups(messages: readonly DeletedMessage[]): DeletedGroup[] {
+  const groups = new Map<string, DeletedMessage[]>();
   for (const message of [...messages].sort((one, other) => one.id - other.id)) {
     const { channelId, topic } = message;
     const key = channelId === null ? '' : `${channelId} ${foldTopic(topic)}`;

@@ -9,7 +9,7 @@ import { receiversAmong } from './flag.repository';
 import { FORGET_EMPTY_CHAINS } from './move-chains.sql';
 
 /** The user who reads, and the organization. */
-export interface Asker {
+export interface ReadingUser {
   readonly userId: number;
   readonly organizationId: number;
 }
@@ -131,7 +131,7 @@ export class MessageRepository {
   }
 
   /** Does not check access: `MessageAccess` decides whether the channel is readable. */
-  find({ userId, organizationId }: Asker, id: number): Promise<ViewedMessage | null> {
+  find({ userId, organizationId }: ReadingUser, id: number): Promise<ViewedMessage | null> {
     return this.database.row<ViewedMessage>(VIEWED_BY_IDS, [userId, organizationId, [id]]);
   }
 
@@ -141,12 +141,12 @@ export class MessageRepository {
   }
 
   /** Ascending. Absent messages and those of other users' conversations are left out. */
-  standings({ userId, organizationId }: Asker, ids: readonly number[]): Promise<MessageStanding[]> {
+  standings({ userId, organizationId }: ReadingUser, ids: readonly number[]): Promise<MessageStanding[]> {
     return this.database.rows<MessageStanding>(STANDING_BY_IDS, [userId, organizationId, ids]);
   }
 
   /** The places of the messages, with the participants of the conversations among them. */
-  async placesOf({ organizationId }: Pick<Asker, 'organizationId'>, ids: readonly number[]): Promise<Places> {
+  async placesOf({ organizationId }: Pick<ReadingUser, 'organizationId'>, ids: readonly number[]): Promise<Places> {
     const rows = await this.database.rows<{ channelId: ChannelId | null; participantIds: UserId[] | null }>(
       `SELECT DISTINCT m.channel_id AS "channelId", c.participant_ids AS "participantIds"
        FROM message m LEFT JOIN conversation c ON c.id = m.conversation_id

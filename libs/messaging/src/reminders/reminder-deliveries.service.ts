@@ -2,14 +2,14 @@ import type { ChannelId, UserId } from '@app/kernel';
 import { Actor, lock, Log, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MessageIsInvalid } from '../errors';
-import { reminder as reminderText, SpokenOf } from './reminder-text';
+import { reminder as reminderText, ReferencedMessage } from './reminder-text';
 import { DueReminder, ReminderRepository } from './reminder.repository';
 import { Author, Authors } from '../authors/authors.service';
 import { LaterDeliveries } from '../scheduling/later-deliveries.service';
 import { Messages } from '../messages/messages.service';
 import { Notices } from '../notices/notices.service';
 import { ReminderClientEvents } from './reminder.client-events';
-import { spokenOf } from './reminders.service';
+import { referencedMessage } from './reminders.service';
 
 /**
  * Sends each reminder once: the transaction that stores the notification bot's message removes the reminder. A late
@@ -64,9 +64,9 @@ export class ReminderDeliveries extends LaterDeliveries<DueReminder> {
   }
 
   /** The current message; `null`: it is deleted, or the reader lost access. */
-  private async find(reader: Actor, messageId: number): Promise<SpokenOf | null> {
+  private async find(reader: Actor, messageId: number): Promise<ReferencedMessage | null> {
     try {
-      return spokenOf(await this.messages.get(reader, messageId));
+      return referencedMessage(await this.messages.get(reader, messageId));
     } catch (error) {
       if (error instanceof MessageIsInvalid) return null;
       throw error;

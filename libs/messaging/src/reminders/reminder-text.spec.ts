@@ -1,7 +1,7 @@
 import { MAX_MESSAGE_LENGTH } from '../content';
-import { reminder, reminderToCome, SpokenOf } from './reminder-text';
+import { reminder, reminderToCome, ReferencedMessage } from './reminder-text';
 
-const message: SpokenOf = {
+const message: ReferencedMessage = {
   id: 77,
   content: 'The roof leaks',
   sender: { id: 4, name: 'Ben' },

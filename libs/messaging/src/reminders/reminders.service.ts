@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { normaliseNote, Reminder } from './reminder';
 import { ReminderIsUnknown } from '../scheduling/scheduled.errors';
 import { assertInFuture } from '../scheduling/scheduled-message';
-import { reminderToCome, SpokenOf } from './reminder-text';
+import { reminderToCome, ReferencedMessage } from './reminder-text';
 import { ReminderRepository } from './reminder.repository';
 import { REMINDERS } from '../row-limits';
 import type { ReaderMessageView } from '../message-views/message-views.service';
@@ -45,7 +45,7 @@ export class Reminders {
     assertInFuture(deliverAt, this.clock.now().getTime());
     const note = normaliseNote(written);
     const viewed = await this.messages.get(actor, messageId);
-    const content = reminderToCome(spokenOf(viewed), note);
+    const content = reminderToCome(referencedMessage(viewed), note);
     const html = await this.renderings.preview(actor, content);
     return this.transactions.run([lock.user(userId)], async () => {
       await this.rowQuota.assert(REMINDERS, userId);
@@ -66,7 +66,7 @@ export class Reminders {
 }
 
 /** The message, as far as its viewer may see it. */
-export function spokenOf({ view }: ReaderMessageView): SpokenOf {
+export function referencedMessage({ view }: ReaderMessageView): ReferencedMessage {
   const { id, content, sender, channel, topic, conversation } = view;
   return {
     id,

@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId, OrganizationId } from '@app/kernel';
 import { ClientEvent, EventKind, EventLog, QueueViewer, Registry, ShapeContext } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { Readership } from '../audiences/message-audiences.service';
+import type { EventAudience } from '../audiences/message-audiences.service';
 import { ReaderFlags } from '../audiences/reader-flags.service';
 import { topicNamer } from '../user-topics/user-topic.client-events';
 
@@ -73,7 +73,7 @@ export class DeletionClientEvents implements EventKind<Together>, OnModuleInit {
     this.registry.addKinds(this, formerTogether, formerSingle);
   }
 
-  tell(organizationId: OrganizationId, { messageIds, audience }: Readership, deleted: Deleted): void {
+  tell(organizationId: OrganizationId, { messageIds, audience }: EventAudience, deleted: Deleted): void {
     const payload = { ...deleted, messageIds };
     this.log.tell({ kind: this.kind, organizationId, audience, payload, width: messageIds.length });
   }

@@ -3,12 +3,12 @@ import { Organizations } from '@app/identity';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '@app/kernel';
 import { DomainEventBus, Lock, lock, Raises } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { DoomedMessage, doomedGroups } from '../records/deletion';
+import { DeletedMessage, deletedGroups } from '../records/deletion';
 import { MessageRepository } from '../records/message.repository';
 import { Attachments } from '../attachments/attachments.service';
 import { DeletionClientEvents } from './deletion.client-events';
 import { StarRemovals } from './star-removals.service';
-import { MessageAudiences, Readership, subscribersOf, withUser } from '../audiences/message-audiences.service';
+import { MessageAudiences, EventAudience, subscribersOf, withUser } from '../audiences/message-audiences.service';
 
 /**
  * Removes messages with everything that belongs to them, releases files that no other message contains, and tells all
@@ -32,7 +32,7 @@ export class Removals {
    * and the owners of files in the messages (`Attachments.ownersOf`).
    */
   locksOf(
-    messages: readonly Pick<DoomedMessage, 'id' | 'channelId' | 'participantIds'>[],
+    messages: readonly Pick<DeletedMessage, 'id' | 'channelId' | 'participantIds'>[],
     ownerIds: readonly UserId[],
   ): Lock[] {
     return [
@@ -50,7 +50,7 @@ export class Removals {
   @Raises('MessagesDeleted')
   async remove(
     organizationId: OrganizationId,
-    messages: readonly DoomedMessage[],
+    messages: readonly DeletedMessage[],
     actorId: UserId | null,
   ): Promise<void> {
     if (messages.length === 0) return;
@@ -81,9 +81,9 @@ export class Removals {
     }
   }
 
-  private async told(organizationId: OrganizationId, messages: readonly DoomedMessage[], actorId: UserId | null) {
+  private async told(organizationId: OrganizationId, messages: readonly DeletedMessage[], actorId: UserId | null) {
     const told = [];
-    for (const { channelId, topic, messages: doomed } of doomedGroups(messages)) {
+    for (const { channelId, topic, messages: doomed } of deletedGroups(messages)) {
       const readerships = await this.audiences.of(organizationId, doomed, { isLast: true });
       const place = channelId === null ? null : { channelId, topic };
       told.push({
@@ -96,7 +96,7 @@ export class Removals {
 
   private async oldestIn(
     organizationId: OrganizationId,
-    messages: readonly DoomedMessage[],
+    messages: readonly DeletedMessage[],
   ): Promise<readonly OldestMessages[]> {
     const channelIds = new Set(messages.flatMap(({ channelId }) => channelId ?? []));
     const found = [];
@@ -107,10 +107,10 @@ export class Removals {
 
 /** The deleting user is told of all messages, once. */
 function withActor(
-  readerships: readonly Readership[],
+  readerships: readonly EventAudience[],
   messageIds: readonly MessageId[],
   actorId: UserId,
-): Readership[] {
+): EventAudience[] {
   const others = readerships.flatMap((one) => withoutUser(one, actorId));
   const same = others.find((one) => one.messageIds.length === messageIds.length);
   if (!same) return [...others, { messageIds, audience: { to: 'users', ids: [actorId] } }];
@@ -118,7 +118,7 @@ function withActor(
 }
 
 /** A rule concerns one channel, whose subscribers are told of all messages; there the user is added to it. */
-function withoutUser({ messageIds, audience }: Readership, userId: UserId): Readership[] {
+function withoutUser({ messageIds, audience }: EventAudience, userId: UserId): EventAudience[] {
   if (audience.to !== 'users') return [{ messageIds, audience }];
   const ids = audience.ids.filter((id) => id !== userId);
   return ids.length === 0 ? [] : [{ messageIds, audience: { to: 'users', ids } }];

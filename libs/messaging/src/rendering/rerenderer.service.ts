@@ -1,5 +1,5 @@
 import { RENDERER_VERSION, RenderingFailed } from '@app/markdown';
-import { Actor, Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Actor, Backlog, isDatabaseUnavailable, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { RenderedText, RenderedTextRepository, SettledText } from './rendered-text.repository';
@@ -84,7 +84,7 @@ export class Rerenderer implements Worker, OnModuleInit {
       }
       await this.changes.replace(due, text, rendering);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       const isKept = await this.queue.postpone(due);
       this.log.warn(isKept ? 'a message could not be rendered yet' : 'a message was not rendered again', {
         message: due.id,

@@ -61,7 +61,7 @@ const nothingFound = (options: OrganizationRendering, seesPages: boolean): Found
 });
 
 /** Links to further topics in the same text lack the newest message. */
-const MOST_TOPICS = 200;
+const MAX_TOPICS = 200;
 
 /**
  * Looks up the references of texts. What the author may not see is treated as absent. Runs no query for a text without
@@ -138,7 +138,7 @@ export class TextReferences {
       return channel?.history ? [{ channelId: channel.id, topic, isWhole: channel.history === 'all' }] : [];
     });
     if (wanted.length === 0) return [];
-    const found = await this.topics.newestIn(actor, wanted.slice(0, MOST_TOPICS));
+    const found = await this.topics.newestIn(actor, wanted.slice(0, MAX_TOPICS));
     return found.map(({ channelId, topic, id }) => ({ channelId, topic, newestMessageId: id }));
   }
 }

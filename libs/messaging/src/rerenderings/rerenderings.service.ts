@@ -9,7 +9,7 @@ import { RerenderingRepository } from './rerendering.repository';
 export const RERENDERER = 'rerenderings';
 
 /** Messages of older renderer versions are counted up to this number. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** Messages that must be rendered again because something that they show has changed: a thumbnail, a linked page. */
 @Injectable()
@@ -55,7 +55,7 @@ export class Rerenderings {
   async backlog(): Promise<Backlog> {
     const [asked, stale] = await Promise.all([
       this.rows.backlog(),
-      this.rows.countStale(RENDERER_VERSION, MOST_COUNTED),
+      this.rows.countStale(RENDERER_VERSION, MAX_COUNTED),
     ]);
     return { ...asked, waiting: asked.waiting + stale };
   }

@@ -9,7 +9,7 @@ import { keptSince } from './retention';
 /** A channel with an old message has one among its first messages. */
 const FIRST_MESSAGES = 100;
 /** So many messages of each channel, and so many direct messages, are counted at most. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** How many messages a retention would delete. `isExact` false: there are more. */
 export interface RetentionCount {
@@ -41,8 +41,8 @@ export class RetentionPreviews {
       FIRST_MESSAGES,
     );
     return summed([
-      ...(await this.rows.countOldIn(channelIds, before, MOST_COUNTED)),
-      await this.rows.countOldDirect(organizationId, before, MOST_COUNTED),
+      ...(await this.rows.countOldIn(channelIds, before, MAX_COUNTED)),
+      await this.rows.countOldDirect(organizationId, before, MAX_COUNTED),
     ]);
   }
 
@@ -55,11 +55,11 @@ export class RetentionPreviews {
     const [channel] = await this.channels.visibleAmong(actor, [channelId]);
     if (!channel) throw new ChannelIdIsInvalid();
     const before = keptSince(this.clock.now(), days);
-    return summed(before ? await this.rows.countOldIn([channel.id], before, MOST_COUNTED) : []);
+    return summed(before ? await this.rows.countOldIn([channel.id], before, MAX_COUNTED) : []);
   }
 }
 
 const summed = (counts: readonly number[]): RetentionCount => ({
   count: counts.reduce((sum, count) => sum + count, 0),
-  isExact: counts.every((count) => count < MOST_COUNTED),
+  isExact: counts.every((count) => count < MAX_COUNTED),
 });

@@ -1,10 +1,10 @@
 import { Integer } from '@app/platform';
 import { ApiProperty } from '@nestjs/swagger';
 
-const MOST_DAYS = 100_000;
+const MAX_DAYS = 100_000;
 
 export class RetentionPreviewRequest {
-  @Integer({ doc: 'For how many days messages would be kept.', min: 1, max: MOST_DAYS })
+  @Integer({ doc: 'For how many days messages would be kept.', min: 1, max: MAX_DAYS })
   message_retention_days: number;
 
   @Integer({

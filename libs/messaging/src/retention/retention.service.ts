@@ -5,7 +5,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Backlog, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
-import type { DoomedMessage } from '../records/deletion';
+import type { DeletedMessage } from '../records/deletion';
 import { keptSince } from './retention';
 import { DeletionRepository } from '../records/deletion.repository';
 import { Attachments } from '../attachments/attachments.service';
@@ -105,7 +105,7 @@ export class Retention implements Worker, OnModuleInit {
     });
   }
 
-  private async tooOld(organizationId: OrganizationId, place: Place): Promise<DoomedMessage[]> {
+  private async tooOld(organizationId: OrganizationId, place: Place): Promise<DeletedMessage[]> {
     const { messageRetentionDays } = (await this.organizations.current(organizationId)).settings;
     if (place === 'direct') {
       const before = keptSince(this.clock.now(), messageRetentionDays);

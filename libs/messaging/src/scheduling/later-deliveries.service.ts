@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '@app/kernel';
-import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Backlog, isDatabaseUnavailable, Log, Worker, Workers } from '@app/platform';
 import type { OnModuleInit } from '@nestjs/common';
 import { Author, Authors } from '../authors/authors.service';
 import { inLanes } from './lanes';
@@ -9,10 +9,10 @@ const EVERY_MS = 1_000;
 /** After this time other nodes may lease the item: its node was killed, or is very slow. */
 const LEASE_SECONDS = 30;
 const RETRY_MS = 1_000;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** An item that is due at a certain time. */
-export interface Due {
+export interface DueItem {
   readonly id: number;
   readonly organizationId: OrganizationId;
   /** The number of failures. */
@@ -20,7 +20,7 @@ export interface Due {
 }
 
 /** The table of items. */
-export interface DueRows<Item extends Due> {
+export interface DueItemRows<Item extends DueItem> {
   /** Leases due items, the longest waiting first. Skips those that other nodes have leased. */
   lease(limit: number, seconds: number): Promise<Item[]>;
   /** Releases the leases. */
@@ -33,12 +33,12 @@ export interface DueRows<Item extends Due> {
 }
 
 /** Handles due items: those of one owner in order, those of different owners in parallel. */
-export abstract class LaterDeliveries<Item extends Due> implements Worker, OnModuleInit {
+export abstract class LaterDeliveries<Item extends DueItem> implements Worker, OnModuleInit {
   abstract readonly name: string;
   readonly everyMs = EVERY_MS;
 
   constructor(
-    private readonly due: DueRows<Item>,
+    private readonly due: DueItemRows<Item>,
     private readonly authors: Authors,
     private readonly workers: Workers,
     private readonly log: Log,
@@ -91,9 +91,9 @@ export abstract class LaterDeliveries<Item extends Due> implements Worker, OnMod
     try {
       return await this.deliver(item, author);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       this.log.warn('what is due could not be done', { worker: this.name, id: item.id, error });
-      if (item.attempts + 1 >= MOST_ATTEMPTS) await this.giveUp(item, author);
+      if (item.attempts + 1 >= MAX_ATTEMPTS) await this.giveUp(item, author);
       else await this.due.postpone(item, RETRY_MS * 2 ** item.attempts);
       return false;
     }

@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from '@app/kernel';
 import { Backlog, Database, prepared } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { MOST_LATE_SECONDS, ScheduledMessage, ScheduledPlace, ScheduledText } from './scheduled-message';
+import { MAX_LATE_SECONDS, ScheduledMessage, ScheduledPlace, ScheduledText } from './scheduled-message';
 
 const COLUMNS = `s.id, s.organization_id AS "organizationId", s.sender_id AS "senderId", s.channel_id AS "channelId",
   s.recipient_ids AS "recipientIds", s.topic, s.content, s.rendered_content AS html,
@@ -103,7 +103,7 @@ export class ScheduledMessageRepository {
          ORDER BY deliver_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
        UPDATE scheduled_message s SET leased_until = now() + $2 * interval '1 second' FROM due WHERE s.id = due.id
        RETURNING ${COLUMNS}, s.attempts,
-         s.deliver_at < now() - ${MOST_LATE_SECONDS} * interval '1 second' AS "isLate"`,
+         s.deliver_at < now() - ${MAX_LATE_SECONDS} * interval '1 second' AS "isLate"`,
       [limit, seconds],
     );
     return due.sort((one, other) => one.deliverAt - other.deliverAt || one.id - other.id);

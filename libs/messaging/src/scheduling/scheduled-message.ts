@@ -70,7 +70,7 @@ export interface WantedMessage {
 }
 
 /** A message that is late by more than this number of seconds is not sent. */
-export const MOST_LATE_SECONDS = 600;
+export const MAX_LATE_SECONDS = 600;
 
 /** The end of the year 9999 in UNIX seconds. Later years have more than four digits. */
 export const LATEST_DELIVERY = 253_402_300_799;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SearchIndexRepository } from './search-index.repository';
 
 /** Most texts are made of few words. */
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /** The lexemes of words in the index: without endings, and without stop words. */
 @Injectable()
@@ -34,7 +34,7 @@ export class Lexemes {
 
   private keep(word: string, lexemes: readonly string[]): void {
     this.kept.set(word, lexemes);
-    if (this.kept.size <= MOST_KEPT) return;
+    if (this.kept.size <= MAX_KEPT) return;
     const [oldest] = this.kept.keys();
     if (oldest !== undefined) this.kept.delete(oldest);
   }

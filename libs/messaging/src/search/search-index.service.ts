@@ -10,17 +10,17 @@ import { MessageIdWatermark } from '../watermark/message-id-watermark.service';
 /** About 50 ms of work: a write delays all client events, and searches that need missing entries. */
 const BATCH = 200;
 /** The number of missing messages for which a search waits. */
-const MOST_AWAITED = 10;
+const MAX_AWAITED = 10;
 /**
  * If another transaction writes the index, a search checks again after this time, a limited number of times, without
  * holding a connection.
  */
 const BETWEEN_LOOKS_MS = 20;
-const MOST_LOOKS = 50;
+const MAX_LOOKS = 50;
 /** Of a longer text, such as one with many formulas, only the beginning is found. */
 const LONGEST_TEXT = 200_000;
 /** More messages that are to be indexed are not counted. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** How far the index of words is. */
 export interface IndexStatus extends IndexSize, IndexState {
@@ -58,7 +58,7 @@ export class SearchIndex {
     for (let batches = 0, looks = 0; ;) {
       const state = await this.index.look();
       if (state.language === null) await this.index.adopt(this.config.searchLanguage);
-      else if (state.isComplete || batches === MOST_AWAITED || looks === MOST_LOOKS)
+      else if (state.isComplete || batches === MAX_AWAITED || looks === MAX_LOOKS)
         return { ...state, language: state.language };
       else if (await this.write('newest')) batches++;
       else {
@@ -110,11 +110,11 @@ export class SearchIndex {
 
   async status(): Promise<IndexStatus> {
     const [state, size, { waiting }] = await Promise.all([this.index.state(), this.index.size(), this.backlog()]);
-    return { ...state, ...size, waiting, isMore: waiting >= MOST_COUNTED };
+    return { ...state, ...size, waiting, isMore: waiting >= MAX_COUNTED };
   }
 
   backlog(): Promise<Backlog> {
-    return this.index.backlog(MOST_COUNTED);
+    return this.index.backlog(MAX_COUNTED);
   }
 
   /** Null where there is another writer: waiting for it would occupy a connection. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { cpuMsOf } from '../../../../test/support/cpu-time';
-import { MOST_PHRASES, MOST_WORDS, queryOf, searchTerms, wordsIn } from './search-words';
+import { MAX_PHRASES, MAX_WORDS, queryOf, searchTerms, wordsIn } from './search-words';
 
 const words = (text: string) => Array.from(wordsIn(text), ({ word }) => word);
 
@@ -57,8 +57,8 @@ describe('searchTerms', () => {
 
   it('limits the number of words', () => {
     const terms = searchTerms(`${'"a b" '.repeat(50)}${'word '.repeat(10_000)}`);
-    expect(terms.filter(({ phrase }) => phrase !== null)).toHaveLength(MOST_PHRASES);
-    expect(terms.flatMap((term) => term.words)).toHaveLength(MOST_WORDS);
+    expect(terms.filter(({ phrase }) => phrase !== null)).toHaveLength(MAX_PHRASES);
+    expect(terms.flatMap((term) => term.words)).toHaveLength(MAX_WORDS);
   });
 
   it('takes linear time', async () => {

@@ -23,9 +23,9 @@ export interface Word {
 }
 
 /** The most words of a search. Of more, the first are used. */
-export const MOST_WORDS = 100;
+export const MAX_WORDS = 100;
 /** Phrases are looked for in every message that has their words. */
-export const MOST_PHRASES = 10;
+export const MAX_PHRASES = 10;
 /** Of longer ones only the beginning counts. */
 const LONGEST_WORD = 100;
 
@@ -48,9 +48,9 @@ export function searchTerms(written: string): SearchTerm[] {
   let phrases = 0;
   const terms: SearchTerm[] = [];
   for (const [part, quoted] of written.matchAll(/"([^"]+)"|\S+/g)) {
-    const found = Array.from(wordsIn(part), ({ word }) => word).slice(0, MOST_WORDS - words);
+    const found = Array.from(wordsIn(part), ({ word }) => word).slice(0, MAX_WORDS - words);
     words += found.length;
-    const phrase = quoted?.trim() && phrases < MOST_PHRASES ? quoted.trim() : null;
+    const phrase = quoted?.trim() && phrases < MAX_PHRASES ? quoted.trim() : null;
     if (phrase !== null) phrases++;
     if (found.length > 0 || phrase !== null) terms.push({ words: found, phrase });
   }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { BLOCK_BITS, blockMark, Bound, WordWalk, WordWindow } from './word-window';
+import { BLOCK_BITS, blockMark, Bound, WordWindows, WordWindow } from './word-window';
 
 const ids = { least: 5, most: 3_000_000 };
 
 function walk(bound: Bound, hitsIn: (window: WordWindow) => number = () => 0) {
-  const walked = new WordWalk(bound, ids);
+  const walked = new WordWindows(bound, ids);
   const windows: WordWindow[] = [];
   for (let window = walked.window(); window; window = walked.window()) {
     windows.push(window);
@@ -13,7 +13,7 @@ function walk(bound: Bound, hitsIn: (window: WordWindow) => number = () => 0) {
   return { windows, isComplete: true };
 }
 
-describe('WordWalk', () => {
+describe('WordWindows', () => {
   it('visits every id once, nearest first, for any bound', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_500_000 }), fc.boolean(), (at, isDown) => {

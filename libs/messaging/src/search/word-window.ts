@@ -10,7 +10,7 @@ export interface WordWindow {
 export const BLOCK_BITS = [12, 16, 20] as const;
 
 /** Reading more matches than this costs more than reading the places of the user. */
-const MOST_HITS = 8_000;
+const MAX_HITS = 8_000;
 
 /** The mark of a block; `level` is an index of `BLOCK_BITS`. No word begins like that. */
 export const blockMark = (level: number, block: number): string => `~${level}${block}`;
@@ -22,7 +22,7 @@ export type Bound = { readonly below: number } | { readonly from: number };
  * Walks away from a bound in windows that grow, as far as ids go. Each answer is told how many messages with the words
  * have been in its windows; it ends early when the next window would have too many of them.
  */
-export class WordWalk {
+export class WordWindows {
   private level = 0;
   private hits = 0;
   private width = 0;
@@ -62,6 +62,6 @@ export class WordWalk {
     this.next = this.isDown ? from : below;
     this.level = Math.min(this.level + 1, BLOCK_BITS.length);
     const following = this.window();
-    return following === null || (this.hits / this.width) * (following.below - following.from) <= MOST_HITS;
+    return following === null || (this.hits / this.width) * (following.below - following.from) <= MAX_HITS;
   }
 }

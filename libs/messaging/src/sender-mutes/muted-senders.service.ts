@@ -1,7 +1,7 @@
 import type { MessageId, OrganizationId, UserId } from '@app/kernel';
 import { EventKind, EventLog, LogEntry, LogFollower, Registry } from '@app/realtime';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { Received, SenderMute, SenderMuteRepository } from './sender-mute.repository';
+import { ReceivedMessage, SenderMute, SenderMuteRepository } from './sender-mute.repository';
 
 type Muted = Omit<SenderMute, 'userId'>;
 
@@ -55,7 +55,7 @@ export class MutedSenders implements LogFollower, OnModuleInit {
   }
 
   /** LookupRequest when the log was read up to the messages. At most two statements. */
-  async areRead(received: readonly Received[]): Promise<boolean[]> {
+  async areRead(received: readonly ReceivedMessage[]): Promise<boolean[]> {
     // Not earlier: mutes that this read does not see are in the log after the place where this node began.
     if (!this.isComplete) for (const id of await this.rows.senderIds()) this.senderIds.add(id);
     this.isComplete = true;

@@ -6,7 +6,7 @@ import { DRAWN } from '../received/position.sql';
 import { readerState, unreadMessages } from '../received/standing.sql';
 
 /** A user who is told of a message, and its sender. */
-export interface Received {
+export interface ReceivedMessage {
   readonly userId: UserId;
   readonly senderId: UserId;
   readonly messageId: MessageId;
@@ -59,7 +59,7 @@ export class SenderMuteRepository {
   }
 
   /** For each of them whether a mute reads the message. One statement. */
-  async areRead(received: readonly Received[]): Promise<boolean[]> {
+  async areRead(received: readonly ReceivedMessage[]): Promise<boolean[]> {
     const rows = await this.database.rows<{ place: number }>(
       `SELECT asked.place::int
        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS asked (user_id, sender_id, message_id, place)

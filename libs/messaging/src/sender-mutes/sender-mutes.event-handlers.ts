@@ -2,7 +2,7 @@ import type { DomainEvents } from '@app/kernel';
 import { OnDomainEvent } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FlagClientEvents } from '../flags/flag.client-events';
-import { MOST_TOLD } from '../received/flag';
+import { MAX_TOLD } from '../received/flag';
 import { ReadStateRepository } from '../records/read-state.repository';
 import { MutedSenders } from './muted-senders.service';
 import { SenderMutes } from './sender-mutes.service';
@@ -19,7 +19,7 @@ export class SenderMutesEventHandlers {
 
   @OnDomainEvent('UserWasMuted', 'messaging')
   async mute({ organizationId, userId, mutedUserId }: DomainEvents['UserWasMuted']): Promise<void> {
-    const messageIds = await this.readState.unreadOf(userId, mutedUserId, MOST_TOLD);
+    const messageIds = await this.readState.unreadOf(userId, mutedUserId, MAX_TOLD);
     const position = await this.mutes.mute(userId, mutedUserId);
     const mayBeOvertaken = await this.readState.isOlderOneUnderWay();
     this.senders.tellMuted(organizationId, userId, { senderId: mutedUserId, position, mayBeOvertaken });

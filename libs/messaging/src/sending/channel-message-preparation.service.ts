@@ -1,4 +1,4 @@
-import { ChannelAccess, ChannelForActor, Channels, OpenPosting, Postings } from '@app/channels';
+import { ChannelAccess, ChannelForActor, Channels, PostingContext, Postings } from '@app/channels';
 import { LARGEST_ID } from '@app/kernel';
 import type { ChannelId, MessageId, UserId } from '@app/kernel';
 import type { Actor } from '@app/platform';
@@ -35,7 +35,7 @@ export interface ReadyMessage {
 /** Channel and topic of a message, as they are before the send. */
 export interface FoundDestination {
   /** `null`: there is no such channel. */
-  readonly posting: OpenPosting | null;
+  readonly posting: PostingContext | null;
   /** `null`: no topic policy can change. */
   readonly facts: TopicFacts | null;
 }
@@ -75,7 +75,7 @@ export class ChannelMessagePreparation {
    * @throws ChannelDoesNotExist, SendingIsNotAuthorized, PostingIsNotPermitted, TopicIsRequired, TopicsAreNotAllowed,
    * ChannelWildcardIsNotPermitted, TopicWildcardIsNotPermitted
    */
-  async open(ready: ReadyMessage): Promise<FoundDestination & { posting: OpenPosting }> {
+  async open(ready: ReadyMessage): Promise<FoundDestination & { posting: PostingContext }> {
     const { prepared, channelId, question } = ready;
     const [facts, posting] = await Promise.all([
       this.automaticPolicies.factsOf(question),
@@ -97,7 +97,7 @@ export class ChannelMessagePreparation {
    * Whether the message may be sent to the channel, as it was read. Throws as `open`. No query but for bots that may not post
    * by themselves, and for mentions of all.
    */
-  async decide(ready: ReadyMessage, posting: OpenPosting | null): Promise<OpenPosting> {
+  async decide(ready: ReadyMessage, posting: PostingContext | null): Promise<PostingContext> {
     const { prepared, draft, access } = ready;
     await this.rights.assertMayPost(prepared.actor, access, posting?.channel ?? null, draft.channel);
     await this.assertMayWrite(ready, posting!.channel);

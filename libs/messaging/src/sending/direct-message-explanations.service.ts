@@ -18,10 +18,10 @@ export class DirectMessageExplanations {
     const ids = [...new Set([userId, other.id])].sort((one, next) => one - next);
     const conversation = await this.conversations.find(organizationId, ids);
     const subject = { userId, role, joinedAt };
-    const asker = {
+    const readingUser = {
       ...{ subject, graph: await this.permissions.current(organizationId), organization, called: user.deliveryEmail },
     };
-    return USER_RULES[action].decide(asker, {
+    return USER_RULES[action].decide(readingUser, {
       isVisible: other.isBot || !known || known.has(other.id),
       isActive: other.isActive,
       isFree: user.isBot || other.isBot || other.id === userId,

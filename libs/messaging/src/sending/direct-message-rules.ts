@@ -1,9 +1,9 @@
-import { allOf, anyOf, Asker, fact, isPermitted, missingReason, plainReason, Rule } from '@app/identity';
+import { allOf, anyOf, PermissionContext, fact, isPermitted, missingReason, plainReason, Rule } from '@app/identity';
 import type { Subject } from '@app/identity';
 
-/** A conversation that an asker writes to. */
-interface Reach {
-  /** With the asker. */
+/** A conversation that an readingUser writes to. */
+interface AddressedUsers {
+  /** With the readingUser. */
   readonly participants: readonly Subject[];
   /** Bots write to all users, bots are written to by all, and so are the users themselves. */
   readonly isFree: boolean;
@@ -12,7 +12,7 @@ interface Reach {
 }
 
 /** One participant is enough. */
-export const ONE_IS_AUTHORIZED: Rule<Asker, Pick<Reach, 'participants'>> = fact(
+export const ONE_IS_AUTHORIZED: Rule<PermissionContext, Pick<AddressedUsers, 'participants'>> = fact(
   ({ graph, organization }, { participants }) =>
     participants.some((one) => graph.holds(one, organization.permissions.direct_message_permission_group)),
   () => ({
@@ -27,18 +27,18 @@ export const ONE_IS_AUTHORIZED: Rule<Asker, Pick<Reach, 'participants'>> = fact(
 export const INITIATES = isPermitted('direct_message_initiator_group');
 
 /** Who writes direct messages (docs/protocol/messages.md, "DM checks"), given that the participants are active. */
-const WRITES: Rule<Asker, Reach> = anyOf<Asker, Reach>(
+const WRITES: Rule<PermissionContext, AddressedUsers> = anyOf<PermissionContext, AddressedUsers>(
   fact((_, { isFree }) => isFree, 'a bot or the own account', 'a conversation of several people'),
-  allOf<Asker, Reach>(
+  allOf<PermissionContext, AddressedUsers>(
     ONE_IS_AUTHORIZED,
-    anyOf<Asker, Reach>(
+    anyOf<PermissionContext, AddressedUsers>(
       fact((_, { hasBegun }) => hasBegun, 'the conversation has begun', 'the conversation has not begun'),
       INITIATES,
     ),
   ),
 );
 
-/** Whether the asker may know of the other user. */
+/** Whether the readingUser may know of the other user. */
 const SEES_USER = fact<unknown, { readonly isVisible: boolean }>(
   (_, { isVisible }) => isVisible,
   'may see the other user',
@@ -50,14 +50,14 @@ const IS_ACTIVE = fact<unknown, { readonly isActive: boolean }>(
   'the other account is deactivated',
 );
 
-interface Facts extends Reach {
+interface Facts extends AddressedUsers {
   readonly isVisible: boolean;
   readonly isActive: boolean;
 }
 /** What a user does with another one. */
 export const USER_RULES = {
   'see-user': SEES_USER,
-  'send-direct-message': allOf<Asker, Facts>(SEES_USER, IS_ACTIVE, WRITES),
-} as const satisfies Record<string, Rule<Asker, Facts>>;
+  'send-direct-message': allOf<PermissionContext, Facts>(SEES_USER, IS_ACTIVE, WRITES),
+} as const satisfies Record<string, Rule<PermissionContext, Facts>>;
 
 export type UserAction = keyof typeof USER_RULES;

@@ -24,7 +24,7 @@ import { LoneDirectSends } from './lone-direct-sends.service';
 import { SharedSends } from './shared-sends.service';
 
 /** A row of the index by which conversations are found has no room for more. */
-const MOST_RECIPIENTS = 300;
+const MAX_RECIPIENTS = 300;
 
 export interface DirectDraft extends Draft {
   /** All ids or all addresses; with or without the sender. */
@@ -122,7 +122,7 @@ export class DirectMessages {
   /** All participants including the sender; ascending by id. */
   private async participants(actor: Actor, recipients: DirectDraft['recipients']): Promise<Participant[]> {
     if (recipients.length === 0) throw new RecipientsAreMissing();
-    if (new Set<number | string>(recipients).size > MOST_RECIPIENTS) throw new RecipientsAreTooMany(MOST_RECIPIENTS);
+    if (new Set<number | string>(recipients).size > MAX_RECIPIENTS) throw new RecipientsAreTooMany(MAX_RECIPIENTS);
     const named = isIds(recipients) ? await this.byIds(actor, recipients) : await this.byEmails(actor, recipients);
     await this.assertKnown(actor, named, recipients);
     const inactive = named.find(({ isActive }) => !isActive);
@@ -159,14 +159,14 @@ export class DirectMessages {
     const others = participants.filter(({ id, isBot }) => id !== actor.userId && !isBot);
     if (actor.isBot || others.length === 0) return true;
     const graph = await this.permissions.cached(actor);
-    const asker = { subject: actor, graph, organization, called: '' };
+    const readingUser = { subject: actor, graph, organization, called: '' };
     const subjects = participants.map(({ id, role, joinedAt }) => ({ userId: id, role, joinedAt }));
-    if (!ONE_IS_AUTHORIZED.allows(asker, { participants: subjects })) {
+    if (!ONE_IS_AUTHORIZED.allows(readingUser, { participants: subjects })) {
       throw organization.permissions.direct_message_permission_group === graph.groupId('role:nobody')
         ? new DirectMessagesAreDisabled()
         : new ConversationIsNotAuthorized();
     }
-    return INITIATES.allows(asker, null);
+    return INITIATES.allows(readingUser, null);
   }
 }
 

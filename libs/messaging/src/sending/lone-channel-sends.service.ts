@@ -1,4 +1,4 @@
-import { ChannelActivityChanges, FirstMessages, OpenPosting } from '@app/channels';
+import { ChannelActivityChanges, FirstMessages, PostingContext } from '@app/channels';
 import type { MessageId } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -67,7 +67,7 @@ export class LoneChannelSends {
     return this.transactions.run(locks, work, { beginsAtOnce: true });
   }
 
-  private async write(ready: ReadyMessage, { channel, position }: OpenPosting): Promise<void> {
+  private async write(ready: ReadyMessage, { channel, position }: PostingContext): Promise<void> {
     const { prepared, partakerIds } = ready;
     const id = position as MessageId;
     const { mentionedIds } = prepared.rendering;

@@ -7,7 +7,7 @@ import { ChannelMessages } from './channel-messages.service';
 import { DirectDraft, DirectMessages } from './direct-messages.service';
 import type { SendStep } from '../writing/message-preparation.service';
 import type { SentMessageIds } from '../writing/message-writer.service';
-import type { Echo } from '../writing/message.client-events';
+import type { LocalEcho } from '../writing/message.client-events';
 import { Renderings } from '../rendering/renderings.service';
 import { RepeatedSends } from './repeated-sends.service';
 import { SendKeyIsInvalid, TopicIsMissing } from '../errors';
@@ -109,7 +109,7 @@ function echoOf({ queue_id: queueId, local_id: localId }: SendMessageRequest) {
 const KEY = /^[\x21-\x7e]{8,200}$/;
 
 /** What the client calls this send by; null: it has no name. */
-function nameOf(key: string | undefined, echo: Echo | null): readonly string[] | null {
+function nameOf(key: string | undefined, echo: LocalEcho | null): readonly string[] | null {
   if (key !== undefined) {
     if (!KEY.test(key)) throw new SendKeyIsInvalid();
     return [key];

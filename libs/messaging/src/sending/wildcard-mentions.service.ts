@@ -1,5 +1,5 @@
 import { Subscriptions } from '@app/channels';
-import { anyOf, Asker, Decision, fact, isPermitted, Organization, Permissions } from '@app/identity';
+import { anyOf, PermissionContext, Decision, fact, isPermitted, Organization, Permissions } from '@app/identity';
 import type { ChannelId, OrganizationId } from '@app/kernel';
 import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -11,10 +11,10 @@ const FEW = 15;
 
 const MENTIONS_MANY = isPermitted('can_mention_many_users_group');
 /** How many users the mention reaches. */
-interface Reach {
+interface AddressedUsers {
   readonly isFew: boolean;
 }
-const MENTIONS_ALL = anyOf<Asker, Reach>(
+const MENTIONS_ALL = anyOf<PermissionContext, AddressedUsers>(
   fact((_, { isFew }) => isFew, `at most ${FEW} subscribers`, `more than ${FEW} subscribers`),
   MENTIONS_MANY,
 );
@@ -40,19 +40,26 @@ export class WildcardMentions {
   ): Promise<void> {
     if (!rendering.mentionsChannel && !rendering.mentionsTopic) return;
     const graph = await this.permissions.cached(actor);
-    const asker = { subject: actor, graph, organization, called: `user ${actor.userId}` };
-    if (MENTIONS_MANY.allows(asker, null)) return;
-    if (rendering.mentionsChannel && !MENTIONS_ALL.allows(asker, await this.reachOf(actor, channelId)))
+    const readingUser = { subject: actor, graph, organization, called: `user ${actor.userId}` };
+    if (MENTIONS_MANY.allows(readingUser, null)) return;
+    if (rendering.mentionsChannel && !MENTIONS_ALL.allows(readingUser, await this.reachOf(actor, channelId)))
       throw new ChannelWildcardIsNotPermitted();
     if (rendering.mentionsTopic && partakers > FEW) throw new TopicWildcardIsNotPermitted();
   }
 
   /** Whether the user may mention all subscribers of the channel, given that the user may post there. */
-  async explain(asker: Asker, organizationId: OrganizationId, channelId: ChannelId): Promise<Decision> {
-    return MENTIONS_ALL.decide(asker, await this.reachOf({ organizationId }, channelId));
+  async explain(
+    readingUser: PermissionContext,
+    organizationId: OrganizationId,
+    channelId: ChannelId,
+  ): Promise<Decision> {
+    return MENTIONS_ALL.decide(readingUser, await this.reachOf({ organizationId }, channelId));
   }
 
-  private async reachOf({ organizationId }: Pick<Actor, 'organizationId'>, channelId: ChannelId): Promise<Reach> {
+  private async reachOf(
+    { organizationId }: Pick<Actor, 'organizationId'>,
+    channelId: ChannelId,
+  ): Promise<AddressedUsers> {
     return { isFew: (await this.subscriptions.fewSubscriberIds(organizationId, channelId, FEW)) !== null };
   }
 }

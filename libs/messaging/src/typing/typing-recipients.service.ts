@@ -5,7 +5,7 @@ import type { Actor } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** In channels with more subscribers no events are sent. */
-const MOST_SUBSCRIBERS = 100;
+const MAX_SUBSCRIBERS = 100;
 
 /**
  * Which users receive a typing event: those who would receive the message, with the actor's other clients, except users
@@ -23,7 +23,7 @@ export class TypingRecipients {
   /** Empty if the channel has too many subscribers. */
   async inChannel(actor: Actor, channelId: ChannelId): Promise<readonly UserId[]> {
     const { organizationId } = actor;
-    const userIds = await this.subscriptions.fewSubscriberIds(organizationId, channelId, MOST_SUBSCRIBERS);
+    const userIds = await this.subscriptions.fewSubscriberIds(organizationId, channelId, MAX_SUBSCRIBERS);
     return this.among(actor, userIds ?? []);
   }
 

@@ -39,7 +39,7 @@ interface RetypingDirectly extends Typing {
   readonly messageId: MessageId;
 }
 
-interface Retyping extends RetypingDirectly {
+interface EditTyping extends RetypingDirectly {
   readonly place:
     | { readonly channelId: ChannelId; readonly topic: string; readonly emptyTopicName: string }
     /** As nodes of the version before write it of a direct message. */
@@ -86,7 +86,7 @@ const channel: EventKind<TypingInChannel> = {
       : null,
 };
 
-const retyping: EventKind<Retyping> = {
+const editTyping: EventKind<EditTyping> = {
   kind: 'typing_edit',
   type: 'typing_edit_message',
   variant: (_, viewer) => variantInChannel(viewer),
@@ -140,7 +140,7 @@ export class TypingClientEvents implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.registry.addKinds(this.direct, this.retypingDirectly, channel, retyping, formerDirect);
+    this.registry.addKinds(this.direct, this.retypingDirectly, channel, editTyping, formerDirect);
   }
 
   tellDirect(organizationId: OrganizationId, conversationId: ConversationId, payload: TypingDirectly): void {
@@ -163,8 +163,8 @@ export class TypingClientEvents implements OnModuleInit {
     this.tell(channel.kind, organizationId, ids, payload);
   }
 
-  tellRetyping(organizationId: OrganizationId, ids: readonly UserId[], payload: Retyping): void {
-    this.tell(retyping.kind, organizationId, ids, payload);
+  tellRetyping(organizationId: OrganizationId, ids: readonly UserId[], payload: EditTyping): void {
+    this.tell(editTyping.kind, organizationId, ids, payload);
   }
 
   private tell(kind: string, organizationId: OrganizationId, ids: readonly UserId[], payload: Typing): void {

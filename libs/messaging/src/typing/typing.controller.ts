@@ -1,6 +1,6 @@
 import { Actor, CurrentActor, Operation, ParameterIsMissing, Parameters } from '@app/platform';
 import { Controller, Param } from '@nestjs/common';
-import { Retyping } from './retyping.service';
+import { EditTyping } from './edit-typing.service';
 import { Typing } from './typing.service';
 import { messageIdIn } from '../records/message-id.parameter';
 import { EditTypingRequest, TypingRequest } from './typing.dto';
@@ -9,7 +9,7 @@ import { EditTypingRequest, TypingRequest } from './typing.dto';
 export class TypingController {
   constructor(
     private readonly typing: Typing,
-    private readonly retyping: Retyping,
+    private readonly editTyping: EditTyping,
   ) {}
 
   @Operation('POST', 'typing', {
@@ -43,7 +43,7 @@ export class TypingController {
     @Param('id') id: string,
     @Parameters() { op }: EditTypingRequest,
   ): Promise<object> {
-    await this.retyping.over(actor, op, messageIdIn(id));
+    await this.editTyping.over(actor, op, messageIdIn(id));
     return {};
   }
 }

@@ -6,7 +6,7 @@ import { AccessModule } from '../access/access.module';
 import { AudiencesModule } from '../audiences/audiences.module';
 import { SendingModule } from '../sending/sending.module';
 import { DirectTypingViewers } from './direct-typing-viewers.service';
-import { Retyping } from './retyping.service';
+import { EditTyping } from './edit-typing.service';
 import { TypingClientEvents } from './typing.client-events';
 import { TypingController } from './typing.controller';
 import { TypingRecipients } from './typing-recipients.service';
@@ -15,6 +15,6 @@ import { Typing } from './typing.service';
 @Module({
   imports: [ChannelsContextModule, IdentityModule, RealtimeModule, AccessModule, AudiencesModule, SendingModule],
   controllers: [TypingController],
-  providers: [DirectTypingViewers, Retyping, Typing, TypingClientEvents, TypingRecipients],
+  providers: [DirectTypingViewers, EditTyping, Typing, TypingClientEvents, TypingRecipients],
 })
 export class TypingModule {}

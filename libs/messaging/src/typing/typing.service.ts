@@ -11,7 +11,7 @@ import { TypingClientEvents, TypingOperation } from './typing.client-events';
 import { TypingRecipients } from './typing-recipients.service';
 
 /** Conversations that have not begun have no id yet, so the log entry lists all participants. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /**
  * Typing events of a user who writes a new message (docs/protocol/personal.md). Nothing is stored: clients measure the
@@ -42,7 +42,7 @@ export class Typing {
       await this.transactions.run([], async () => this.clients.tellDirect(actor.organizationId, id, typing));
       return;
     }
-    if (participants.length > MOST_NAMED) return;
+    if (participants.length > MAX_NAMED) return;
     const ids = participants.map((person) => person.id);
     const told = await this.recipients.among(actor, ids);
     if (told.length === 0) return;

@@ -1,4 +1,4 @@
-import { OpenPosting, ReadableChannel, Subscriptions } from '@app/channels';
+import { PostingContext, ReadableChannel, Subscriptions } from '@app/channels';
 import { Organizations, PersonalSettingsReadings } from '@app/identity';
 import { Clock } from '@app/kernel';
 import type { ChannelId, UserId } from '@app/kernel';
@@ -59,7 +59,7 @@ export class AutomaticTopicPolicies {
   }
 
   /** The policies that the send changes. @param facts as they were before the send */
-  changesBy(actor: Actor, { isMuted, channel }: OpenPosting, facts: TopicFacts | null): TopicChange[] {
+  changesBy(actor: Actor, { isMuted, channel }: PostingContext, facts: TopicFacts | null): TopicChange[] {
     if (!facts) return [];
     const { visibility, isBegun, followerIds } = facts;
     const standing = { visibility: visibility ?? VISIBILITY.inherit, isChannelMuted: isMuted && channel.isSubscribed };

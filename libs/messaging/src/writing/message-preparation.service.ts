@@ -8,14 +8,14 @@ import type { LinkedUpload } from '../attachments/attachment';
 import { normaliseContent } from '../content';
 import { Widget, widgetIn } from '../polls/widget';
 import { Rendering, Renderings } from '../rendering/renderings.service';
-import type { Echo } from './message.client-events';
+import type { LocalEcho } from './message.client-events';
 
 /** A message without a place. */
 export interface Draft {
   readonly content: string;
   /** The sender has read it. */
   readonly isReadBySender: boolean;
-  readonly echo: Echo | null;
+  readonly echo: LocalEcho | null;
   /** Runs if and only if the message is sent. */
   readonly sendStep?: SendStep;
   /** The widget of the message; absent: determined from the text. */

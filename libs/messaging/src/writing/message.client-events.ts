@@ -19,7 +19,7 @@ import { flagWords, MessageView, messageObject, Sender } from '../message-views/
 import { MutedSenders } from '../sender-mutes/muted-senders.service';
 
 /** Which queue the sending client waits with, and its own name for the message. */
-export interface Echo {
+export interface LocalEcho {
   readonly queueId: string;
   readonly localId: string;
 }
@@ -40,7 +40,7 @@ export interface SentMessage {
   readonly muterIds?: readonly UserId[];
   /** The only users for whom it is unread; absent: all who are not listed above. */
   readonly unreadForIds?: readonly UserId[];
-  readonly echo: Echo | null;
+  readonly echo: LocalEcho | null;
   /** Guests who may not see the sender, with the sender as they see it; absent: all may. */
   readonly strangers?: { readonly ids: readonly UserId[]; readonly sender: Sender };
 }

@@ -28,7 +28,7 @@ const SUFFIX = '\n[message truncated]';
 /** The longest fence that simply exceeds the longest run of backticks. */
 const LONGEST_FENCE = 30;
 /** The most participants of a conversation that are named. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** The text of a report for moderators, in Markdown (docs/protocol/moderation.md). Its mentions are silent. */
 export function reportText(reporter: Named, message: ReportedMessage, content: ReportContent): string {
@@ -52,7 +52,7 @@ function among({ place, sender }: ReportedMessage): string {
   if (!('people' in place)) return '';
   const others = place.people.filter(({ id }) => id !== sender.id);
   if (others.length === 0) return ' to nobody else';
-  const named = others.slice(0, MOST_NAMED).map(mention);
+  const named = others.slice(0, MAX_NAMED).map(mention);
   const unnamed = others.length - named.length;
   return ` to ${[...named, ...(unnamed > 0 ? [`${unnamed} others`] : [])].join(', ')}`;
 }

@@ -32,14 +32,14 @@ export function parseEntryName(name: string): Entry | null {
   const [, table, piece] = PIECE.exec(name) ?? [];
   if (table) return { kind: 'table', table, piece: Number(piece) };
   const path = name.startsWith(UPLOADS) ? name.slice(UPLOADS.length) : '';
-  return staysInside(path) ? { kind: 'upload', path } : null;
+  return isPathInside(path) ? { kind: 'upload', path } : null;
 }
 
 /**
  * Whether a path with slashes, joined to a directory, stays inside it. The replacement character is refused: it comes
  * from bytes that are not text, and such a name could not be restored.
  */
-export const staysInside = (path: string): boolean =>
+export const isPathInside = (path: string): boolean =>
   path
     .split('/')
     .every((segment) => segment !== '' && segment !== '.' && segment !== '..' && !/[\0\\\uFFFD]/.test(segment));

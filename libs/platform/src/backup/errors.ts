@@ -80,7 +80,7 @@ export class UploadDiffers extends BackupRefused {
   }
 }
 
-export class UploadIsUnfit extends BackupRefused {
+export class UploadIsUnusable extends BackupRefused {
   constructor(path: string, reason: string) {
     super(`${path} among the uploads ${reason}. Remove it, then try again.`);
   }

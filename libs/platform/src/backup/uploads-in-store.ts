@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { FILE_KEY } from '../files/files';
 import type { ObjectStore } from '../files/object-store';
 import { ObjectStoreFiles } from '../files/object-store-files';
-import { UploadDiffers, UploadIsUnfit } from './errors';
+import { UploadDiffers, UploadIsUnusable } from './errors';
 import { Checksum, drain } from './checksum';
 import type { Upload, UploadsPlace } from './uploads';
 
@@ -53,7 +53,7 @@ export class UploadsInStore implements UploadsPlace {
   }
 
   private checkKey(key: string): void {
-    if (!FILE_KEY.test(key)) throw new UploadIsUnfit(this.nameOf(key), 'has a name that no file of ours has');
+    if (!FILE_KEY.test(key)) throw new UploadIsUnusable(this.nameOf(key), 'has a name that no file of ours has');
   }
 
   private nameOf(key: string): string {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { UploadDiffers, UploadIsUnfit } from './errors';
+import { UploadDiffers, UploadIsUnusable } from './errors';
 import { Upload, UploadsDirectory, uploadsIn } from './uploads';
 
 describe('uploads', () => {
@@ -60,10 +60,10 @@ describe('uploads', () => {
   it('are refused when they could not be restored', async () => {
     put('1/file', 'content');
     symlinkSync('/etc', join(root, 'way out'));
-    await expect(list()).rejects.toBeInstanceOf(UploadIsUnfit);
+    await expect(list()).rejects.toBeInstanceOf(UploadIsUnusable);
     rmSync(join(root, 'way out'));
     put('1/back\\slash', 'content');
-    await expect(list()).rejects.toBeInstanceOf(UploadIsUnfit);
+    await expect(list()).rejects.toBeInstanceOf(UploadIsUnusable);
   });
 
   it('are written completely, in directories of their own, readable by the owner only', async () => {
@@ -91,7 +91,7 @@ describe('uploads', () => {
   it('never follow a link out of the directory', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'parley-outside-'));
     symlinkSync(outside, join(root, '1'));
-    await expect(new UploadsDirectory(root).compare(upload('1/x', 'text'))).rejects.toBeInstanceOf(UploadIsUnfit);
+    await expect(new UploadsDirectory(root).compare(upload('1/x', 'text'))).rejects.toBeInstanceOf(UploadIsUnusable);
     expect(readdirSync(outside)).toEqual([]);
     rmSync(outside, { recursive: true });
   });

@@ -3,8 +3,8 @@ import { FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DRAFTS } from '../files/file-keys';
-import { staysInside } from './entry-names';
-import { UploadDiffers, UploadIsUnfit } from './errors';
+import { isPathInside } from './entry-names';
+import { UploadDiffers, UploadIsUnusable } from './errors';
 import { Checksum, drain } from './checksum';
 
 export interface Upload {
@@ -17,16 +17,17 @@ export interface Upload {
 /**
  * All files below the directory in the order of their paths; none if it does not exist. Files that are removed
  * meanwhile or still being written are skipped.
- * @throws UploadIsUnfit for what could not be restored
+ * @throws UploadIsUnusable for what could not be restored
  */
 export async function* uploadsIn(directory: string, below = ''): AsyncGenerator<Upload, void, void> {
   for (const entry of await sortedEntries(join(directory, below))) {
     const path = below + entry.name;
     if (path === DRAFTS) continue;
-    if (!staysInside(path)) throw new UploadIsUnfit(join(directory, path), 'has a name that other systems cannot hold');
+    if (!isPathInside(path))
+      throw new UploadIsUnusable(join(directory, path), 'has a name that other systems cannot hold');
     if (entry.isDirectory()) yield* uploadsIn(directory, `${path}/`);
     else if (entry.isFile()) yield* fileAt(directory, path);
-    else throw new UploadIsUnfit(join(directory, path), 'is neither a file nor a directory');
+    else throw new UploadIsUnusable(join(directory, path), 'is neither a file nor a directory');
   }
 }
 
@@ -55,7 +56,7 @@ async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Buff
 
 /** Where uploads are: what a backup takes, and where a restore puts it. */
 export interface UploadsPlace {
-  /** All of them in the order of their paths. @throws UploadIsUnfit for what could not be restored */
+  /** All of them in the order of their paths. @throws UploadIsUnusable for what could not be restored */
   all(): AsyncIterable<Upload>;
   /** Reads an upload to its end and holds it against what has its place, if anything has. @throws BackupRefused */
   compare(upload: Upload): Promise<void>;
@@ -73,7 +74,7 @@ export class UploadsDirectory implements UploadsPlace {
 
   /**
    * Reads an upload and compares it with the file that has its place, if one has.
-   * @throws UploadDiffers when that is another one, UploadIsUnfit when a link or a file stands where a directory must be
+   * @throws UploadDiffers when that is another one, UploadIsUnusable when a link or a file stands where a directory must be
    */
   async compare({ path, size, content }: Upload): Promise<void> {
     await this.checkWayTo(path);
@@ -109,7 +110,7 @@ export class UploadsDirectory implements UploadsPlace {
       way = join(way, segment);
       const present = await unlessAbsent(lstat(way));
       if (!present) return;
-      if (!present.isDirectory()) throw new UploadIsUnfit(way, 'is no directory, and the backup has one there');
+      if (!present.isDirectory()) throw new UploadIsUnusable(way, 'is no directory, and the backup has one there');
     }
   }
 }

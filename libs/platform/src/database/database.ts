@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { assertTime } from './deadline';
 import { isWrite } from './is-write';
 import { corkWrites } from './transactions/cork-writes';
-import { readerNow } from './replica/reader';
+import { readerNow } from './replica/replica-reader';
 import { ReservedConnections } from './connections/reserved-connections';
 import { Transactions } from './transactions/transactions';
 

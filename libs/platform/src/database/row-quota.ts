@@ -14,7 +14,7 @@ export interface RowLimit {
   readonly most: number;
 }
 
-export class ThereIsNoRoom extends DomainError {
+export class RowQuotaIsExceeded extends DomainError {
   constructor({ noun, most }: RowLimit) {
     super(`There can be at most ${most} ${noun}`);
   }
@@ -25,13 +25,13 @@ export class ThereIsNoRoom extends DomainError {
 export class RowQuota {
   constructor(private readonly database: Database) {}
 
-  /** @param more how many rows are to be added @throws ThereIsNoRoom */
+  /** @param more how many rows are to be added @throws RowQuotaIsExceeded */
   async assert(limit: RowLimit, owner: number, more = 1): Promise<void> {
     const { table, owner: column, where = 'true', most } = limit;
     const counted = await this.database.row<{ rows: number }>(
       `SELECT count(*)::int AS rows FROM (SELECT FROM ${table} WHERE ${column} = $1 AND ${where} LIMIT $2) AS counted`,
       [owner, most],
     );
-    if (counted!.rows + more > most) throw new ThereIsNoRoom(limit);
+    if (counted!.rows + more > most) throw new RowQuotaIsExceeded(limit);
   }
 }

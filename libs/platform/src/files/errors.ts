@@ -1,5 +1,5 @@
 /** The place of the files could not take or give their bytes: nothing is wrong with the file. */
-export class StorageIsAway extends Error {
+export class StorageIsUnavailable extends Error {
   /**
    * @param word the storage's error word, such as AccessDenied; not named `code`, which would look like a database
    * error
@@ -9,6 +9,6 @@ export class StorageIsAway extends Error {
     options?: ErrorOptions,
   ) {
     super(`The object store does not do what it is asked for: ${word}`, options);
-    this.name = 'StorageIsAway';
+    this.name = 'StorageIsUnavailable';
   }
 }

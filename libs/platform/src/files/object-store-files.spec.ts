@@ -100,14 +100,16 @@ describe('files in an object store', () => {
   it('fail while the store is down, and work again afterwards', async () => {
     await files.write('a/kept', Buffer.from('kept'));
     const strange = storeOf({ ...server.environment, PARLEY_S3_ACCESS_KEY_ID: 'nobody' });
-    await expect(new ObjectStoreFiles(strange, 1).load('a/kept')).rejects.toMatchObject({ name: 'StorageIsAway' });
+    await expect(new ObjectStoreFiles(strange, 1).load('a/kept')).rejects.toMatchObject({
+      name: 'StorageIsUnavailable',
+    });
     strange.close();
     const nowhere = storeOf({ ...server.environment, PARLEY_S3_BUCKET: 'no-such-bucket' });
     await expect(new ObjectStoreFiles(nowhere, 1).load('a/kept')).rejects.toMatchObject({ word: 'NoSuchBucket' });
     nowhere.close();
     await server.close();
     for (const asked of [files.load('a/kept'), files.write('a/more', pieces('x')), listed('a')])
-      await expect(asked).rejects.toMatchObject({ name: 'StorageIsAway', word: 'ECONNREFUSED' });
+      await expect(asked).rejects.toMatchObject({ name: 'StorageIsUnavailable', word: 'ECONNREFUSED' });
     await server.open();
     expect((await files.load('a/kept'))!.toString()).toBe('kept');
   });

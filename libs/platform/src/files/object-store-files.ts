@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { StorageIsAway } from './errors';
+import { StorageIsUnavailable } from './errors';
 import { assertFileKey, ByteRange, Files, KeptFile } from './files';
 import { ObjectStore } from './object-store';
 
 const MIB = 1024 * 1024;
 const SMALLEST_PART_MIB = 8;
 /** S3 takes ten thousand. */
-const MOST_PARTS = 9_000;
+const MAX_PARTS = 9_000;
 /** Answers of stores that cannot list unfinished uploads. They have lifecycle rules for those. */
 const CANNOT_LIST_UPLOADS = new Set(['NotImplemented', 'MethodNotAllowed']);
 
@@ -27,7 +27,7 @@ export class ObjectStoreFiles extends Files {
     largestMib: number,
   ) {
     super();
-    this.partBytes = Math.max(SMALLEST_PART_MIB, Math.ceil(largestMib / MOST_PARTS)) * MIB;
+    this.partBytes = Math.max(SMALLEST_PART_MIB, Math.ceil(largestMib / MAX_PARTS)) * MIB;
   }
 
   override async write(key: string, content: AsyncIterable<Uint8Array> | Uint8Array): Promise<{ size: number }> {
@@ -57,7 +57,7 @@ export class ObjectStoreFiles extends Files {
     try {
       return Buffer.from(await found.Body.transformToByteArray());
     } catch (error) {
-      throw new StorageIsAway('it broke off', { cause: error });
+      throw new StorageIsUnavailable('it broke off', { cause: error });
     }
   }
 
@@ -94,7 +94,7 @@ export class ObjectStoreFiles extends Files {
     try {
       await this.store.abortUploads(before);
     } catch (error) {
-      if (!(error instanceof StorageIsAway) || !CANNOT_LIST_UPLOADS.has(error.word)) throw error;
+      if (!(error instanceof StorageIsUnavailable) || !CANNOT_LIST_UPLOADS.has(error.word)) throw error;
     }
   }
 

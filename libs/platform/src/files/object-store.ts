@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Readable } from 'node:stream';
-import { StorageIsAway } from './errors';
+import { StorageIsUnavailable } from './errors';
 
 /** Where an object store is, and what we may do there by. */
 export interface ObjectStorePlace {
@@ -31,7 +31,7 @@ const CONNECTIONS = 512;
 const ATTEMPTS = 3;
 const PARTS_AT_ONCE = 2;
 
-/** One bucket, spoken to in the protocol of S3; what fails there is `StorageIsAway`. Keys are without the prefix. */
+/** One bucket, spoken to in the protocol of S3; what fails there is `StorageIsUnavailable`. Keys are without the prefix. */
 export class ObjectStore {
   private readonly client: S3;
 
@@ -105,7 +105,7 @@ export class ObjectStore {
     } while (page.IsTruncated);
   }
 
-  /** @throws StorageIsAway where there is no such bucket, or not for us */
+  /** @throws StorageIsUnavailable where there is no such bucket, or not for us */
   async look(): Promise<void> {
     await this.ask(() => this.client.listObjectsV2({ Bucket: this.place.bucket, MaxKeys: 1 }));
   }
@@ -122,7 +122,7 @@ export class ObjectStore {
     try {
       return await question();
     } catch (error) {
-      throw new StorageIsAway(wordFor(error), { cause: error });
+      throw new StorageIsUnavailable(wordFor(error), { cause: error });
     }
   }
 }
@@ -141,7 +141,7 @@ async function unlessAbsent<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof StorageIsAway && ABSENT.has(error.word)) return null;
+    if (error instanceof StorageIsUnavailable && ABSENT.has(error.word)) return null;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import sharp, { Sharp } from 'sharp';
 
 /** A picture cannot be decoded, or has too many pixels. */
-export class PictureIsUnfit extends DomainError {
+export class PictureIsUnreadable extends DomainError {
   constructor() {
     super('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
   }
@@ -35,8 +35,8 @@ const CONTENT_TYPES: Record<PictureFormat, string> = {
 };
 
 /** As many pixels as decoding may take, all frames together: 100 megapixels are 400 MB for a moment. */
-const MOST_PIXELS = 100_000_000;
-const MOST_FRAMES = 400;
+const MAX_PIXELS = 100_000_000;
+const MAX_FRAMES = 400;
 const LONGEST_SECONDS = 20;
 /** Pictures in work at a time, a process: each may take the memory above. */
 const AT_ONCE = 2;
@@ -63,15 +63,15 @@ sharp.concurrency(1);
 export class Pictures {
   private readonly limit = pLimit(AT_ONCE);
 
-  /** Reads the header only. @throws PictureIsUnfit for what is no picture that this decodes, or too large a one */
+  /** Reads the header only. @throws PictureIsUnreadable for what is no picture that this decodes, or too large a one */
   async probe(source: Source): Promise<Picture> {
     return this.attempt(async () => {
       const metadata = await open(source, false).metadata();
       const format = formatOf(metadata);
-      if (!format) throw new PictureIsUnfit();
+      if (!format) throw new PictureIsUnreadable();
       const { autoOrient, width, height, pages = 1 } = metadata;
       const moves = pages > 1 && (format === 'gif' || format === 'webp');
-      const isAnimated = moves && pages <= MOST_FRAMES && width * height * pages <= MOST_PIXELS;
+      const isAnimated = moves && pages <= MAX_FRAMES && width * height * pages <= MAX_PIXELS;
       return {
         format,
         contentType: CONTENT_TYPES[format],
@@ -88,7 +88,7 @@ export class Pictures {
   }
 
   /**
-   * Made to fit into a box, without cutting, never larger than it was: WebP, or PNG. @throws PictureIsUnfit
+   * Made to fit into a box, without cutting, never larger than it was: WebP, or PNG. @throws PictureIsUnreadable
    */
   async fit(source: Source, { width, height, animated = false }: Fit, as: 'webp' | 'png' = 'webp'): Promise<Buffer> {
     return this.make(source, animated, (picture) => {
@@ -100,7 +100,7 @@ export class Pictures {
   /**
    * An icon of exactly `pixels` a side that contains the whole picture on a transparent background. Animated ones
    * become GIF.
-   * @throws PictureIsUnfit
+   * @throws PictureIsUnreadable
    */
   async icon(source: Source, pixels: number, options: { animated?: boolean } = {}): Promise<Buffer> {
     const { animated = false } = options;
@@ -127,7 +127,7 @@ export class Pictures {
         return await work();
       } catch (error) {
         if (error instanceof DomainError) throw error;
-        throw Object.assign(new PictureIsUnfit(), { cause: error });
+        throw Object.assign(new PictureIsUnreadable(), { cause: error });
       }
     });
   }
@@ -135,7 +135,7 @@ export class Pictures {
 
 function open(source: Source, animated: boolean): Sharp {
   return sharp(source, {
-    limitInputPixels: MOST_PIXELS,
+    limitInputPixels: MAX_PIXELS,
     failOn: 'error',
     ...(animated ? { pages: -1 } : { page: 0, pages: 1 }),
   });

@@ -15,7 +15,7 @@ import {
   REQUEST_TIMEOUT_MS,
   SILENCE_MS,
 } from './bodies/body-limits';
-import { passOverAbandoned } from './admission/abandoned-requests';
+import { skipAbandonedRequests } from './admission/abandoned-requests';
 import { answerInTurn } from './admission/pipelines';
 import { refuseWhileClosing } from './closing';
 import { withApiPrefix, withoutHost } from './api-prefixes';
@@ -82,7 +82,7 @@ export async function prepareHttp(app: NestFastifyApplication, patience = 1): Pr
   endConnectionsWhen(app.get(Draining), fastify);
   refuseWithoutDatabase(fastify, app.get(DatabasePing));
   refuseUnderPressure(fastify, metrics, admissionLimits(patience));
-  passOverAbandoned(fastify);
+  skipAbandonedRequests(fastify);
   boundSlowReaders(fastify, metrics);
   followOrigins(fastify);
   app.useGlobalFilters(new ErrorsFilter(log, routes));

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** A connection that was idle for this time is unlikely to be used at the moment of closing it. */
 const SILENCE_MS = 500;
-const MOST_MS = 3_000;
+const MAX_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
 /**
@@ -36,7 +36,7 @@ export class Draining {
     const closed = once(server, 'close').then(() => (isEmpty = true));
     // The close of HTTP servers would end idle connections, too, and with them the requests that are on their way there.
     Server.prototype.close.call(server);
-    const deadline = Date.now() + MOST_MS;
+    const deadline = Date.now() + MAX_MS;
     this.lastRequestAt = Date.now();
     while (!isEmpty && Date.now() < Math.min(deadline, this.lastRequestAt + SILENCE_MS))
       await Promise.race([closed, delay(LOOK_EVERY_MS)]);

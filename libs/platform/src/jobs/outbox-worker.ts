@@ -1,5 +1,5 @@
 import type { OnModuleInit } from '@nestjs/common';
-import { isDatabaseAway } from '../database/connections/availability';
+import { isDatabaseUnavailable } from '../database/connections/availability';
 import type { Log } from '../log/log';
 import type { Outbox } from './outbox';
 import type { Backlog, Worker } from './worker';
@@ -51,7 +51,7 @@ export abstract class OutboxWorker implements Worker, OnModuleInit {
     try {
       await this.handle(id);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       const isGivenUp = !(await this.outbox.postpone(id));
       this.log.warn(this.failure, { id, isGivenUp, error });
     }

@@ -3,7 +3,7 @@ import { backOff } from './back-off';
 import type { Backlog } from './worker';
 
 /** After this many failures, in about a quarter of an hour, a row is given up. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 
 /**
  * A table of work. A transaction that requests work inserts a row, and the transaction that does the work deletes it.
@@ -38,7 +38,7 @@ export abstract class Outbox {
   async postpone(id: number): Promise<boolean> {
     const row = await this.database.row<{ attempts: number }>(`SELECT attempts FROM ${this.table} WHERE id = $1`, [id]);
     const failures = (row?.attempts ?? 0) + 1;
-    if (failures >= MOST_ATTEMPTS) {
+    if (failures >= MAX_ATTEMPTS) {
       await this.giveUp(id);
       return false;
     }

@@ -6,15 +6,15 @@ describe('Workers', () => {
   it('shows the other metrics while a backlog cannot be read', async () => {
     const metrics = new Metrics();
     const workers = new Workers({} as Log, metrics);
-    let isDatabaseAway = false;
+    let isDatabaseUnavailable = false;
     const backlog = async () => {
-      if (isDatabaseAway) throw new Error('the database is away');
+      if (isDatabaseUnavailable) throw new Error('the database is away');
       return { waiting: 3, oldestSeconds: 7 };
     };
     workers.add({ name: 'tester', everyMs: 1_000, work: async () => false, backlog });
 
     expect(await metrics.registry.metrics()).toContain('parley_backlog{worker="tester"} 3');
-    isDatabaseAway = true;
+    isDatabaseUnavailable = true;
     const shown = await metrics.registry.metrics();
     expect(shown).toContain('parley_process_cpu_seconds_total');
     expect(shown).not.toContain('worker="tester"');

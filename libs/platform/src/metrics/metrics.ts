@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { besideRequests } from '../database/connections/reserved-connections';
+import { withReservedConnections } from '../database/connections/reserved-connections';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5];
 
@@ -41,12 +41,12 @@ export class Metrics {
 
   /** What this process has measured. */
   own(): Promise<MeasuredMetric[]> {
-    return besideRequests(() => this.registry.getMetricsAsJSON());
+    return withReservedConnections(() => this.registry.getMetricsAsJSON());
   }
 
   /** Everything, in the words of Prometheus. */
   async text(): Promise<string> {
-    if (!this.gather) return besideRequests(() => this.registry.metrics());
+    if (!this.gather) return withReservedConnections(() => this.registry.metrics());
     return AggregatorRegistry.aggregate(await this.gather()).metrics();
   }
 }

@@ -2,7 +2,7 @@ import { PARLEY_VERSION } from '@app/kernel';
 import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isDatabaseAway } from '../database/connections/availability';
+import { isDatabaseUnavailable } from '../database/connections/availability';
 import type { Backlog, Worker } from '../jobs/worker';
 import { Workers } from '../jobs/workers.service';
 import { NodeRepository, type StoredNode } from './node.repository';
@@ -11,7 +11,7 @@ import { NodeRepository, type StoredNode } from './node.repository';
 const EVERY_MS = 30_000;
 /** A node that has missed this many seconds of reports is probably gone. */
 const SILENT_SECONDS = 90;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** A process that serves requests. */
 export interface RunningNode extends Omit<StoredNode, 'silentFor'> {
@@ -53,7 +53,7 @@ export class Nodes implements Worker, OnModuleInit, BeforeApplicationShutdown {
 
   /** The longest running first. */
   async list(): Promise<RunningNode[]> {
-    const nodes = await this.rows.list(MOST_LISTED);
+    const nodes = await this.rows.list(MAX_LISTED);
     return nodes.map(({ silentFor, ...node }) => ({
       ...node,
       isUp: silentFor < SILENT_SECONDS,
@@ -65,7 +65,7 @@ export class Nodes implements Worker, OnModuleInit, BeforeApplicationShutdown {
     try {
       await this.rows.forget(this.own.id);
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
     }
   }
 }

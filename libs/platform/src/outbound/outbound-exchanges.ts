@@ -7,7 +7,7 @@ import { OutboundFailed, OutboundIsRefused } from './errors';
 import { exchange } from './exchange';
 
 const DEADLINE_MS = 5_000;
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 export interface ExchangeRequest {
   /** Absolute. */
@@ -41,7 +41,7 @@ export class OutboundExchanges {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     try {
       const response = await exchange(at, await this.addressesOf(at, signal), { ...request, signal });
-      const { body, isTruncated } = await readBody(response, MOST_BYTES);
+      const { body, isTruncated } = await readBody(response, MAX_BYTES);
       signal.throwIfAborted();
       if (isTruncated) throw new OutboundFailed('the answer is too long', true);
       return { status: response.statusCode ?? 0, headers: response.headers, body };

@@ -6,7 +6,7 @@ import { Destinations } from './destinations';
 import { OutboundFailed, OutboundIsRefused } from './errors';
 import { exchange } from './exchange';
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const DEADLINE_MS = 10_000;
 
@@ -82,7 +82,7 @@ export class Outbound {
       const { location } = response.headers;
       if (!REDIRECTS.has(statusCode) || location === undefined)
         throw new OutboundFailed(`the answer is ${statusCode}`, isLasting(statusCode));
-      if (redirects === MOST_REDIRECTS) throw new OutboundFailed('it leads on and on', true);
+      if (redirects === MAX_REDIRECTS) throw new OutboundFailed('it leads on and on', true);
       at = parsed(location, at);
     }
   }

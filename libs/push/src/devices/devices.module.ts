@@ -10,7 +10,7 @@ import { PushDevicesController } from './push-devices.controller';
 import { PushDevices } from './push-devices.service';
 import { PushRegistrations } from './push-registrations.service';
 import { RelayResponses } from './relay-responses.service';
-import { Sealing } from './sealing.service';
+import { SealedBoxes } from './sealed-boxes.service';
 import { CredentialChecks } from './credential-checks.service';
 import { TestNotifications } from './test-notifications.service';
 import { PushDeviceEntity } from './push-device.entity';
@@ -26,10 +26,10 @@ import { PushDeviceEntity } from './push-device.entity';
     PushDevices,
     PushRegistrations,
     RelayResponses,
-    Sealing,
+    SealedBoxes,
     CredentialChecks,
     TestNotifications,
   ],
-  exports: [PushDevices, RelayResponses, Sealing, CredentialChecks],
+  exports: [PushDevices, RelayResponses, SealedBoxes, CredentialChecks],
 })
 export class DevicesModule {}

@@ -8,13 +8,13 @@ import type { ActiveDevice, NewPushDevice, PushDevice, RegistrationFault } from 
 import { PushDeviceEntity } from './push-device.entity';
 
 /** A registration with the number of its attempts. */
-export interface TriedRegistration extends PushDevice {
+export interface RegistrationAttempt extends PushDevice {
   /** The number of this attempt, from 1. The result of an earlier attempt is ignored. */
   readonly attempts: number;
 }
 
 /** A registration that a worker has leased in order to send it to the relay. */
-export interface HeldRegistration extends TriedRegistration {
+export interface LeasedRegistration extends RegistrationAttempt {
   readonly registration: string;
   readonly bouncerPublicKey: string;
 }
@@ -94,8 +94,8 @@ export class PushDeviceRepository {
   }
 
   /** Leases due registrations for the time that the relay may take to answer. */
-  async hold(limit: number): Promise<HeldRegistration[]> {
-    const rows = await this.database.rows<Stored<HeldRegistration>>(
+  async hold(limit: number): Promise<LeasedRegistration[]> {
+    const rows = await this.database.rows<Stored<LeasedRegistration>>(
       `UPDATE push_device d SET due_at = now() + ${LEASE}, attempts = d.attempts + 1
        WHERE d.id = ANY (ARRAY (
          SELECT id FROM push_device WHERE due_at <= now() AND registered_at > now() - ${LIFE}
@@ -107,8 +107,8 @@ export class PushDeviceRepository {
   }
 
   /** Registrations without a lease that are too old to be sent. */
-  async expired(limit: number): Promise<TriedRegistration[]> {
-    const rows = await this.database.rows<Stored<TriedRegistration>>(
+  async expired(limit: number): Promise<RegistrationAttempt[]> {
+    const rows = await this.database.rows<Stored<RegistrationAttempt>>(
       `SELECT ${COLUMNS}, d.attempts FROM push_device d
        WHERE d.due_at <= now() AND d.registered_at <= now() - ${LIFE} ORDER BY d.due_at, d.id LIMIT $1`,
       [limit],
@@ -118,7 +118,7 @@ export class PushDeviceRepository {
 
   /** Stores the relay's answer. `false`: the registration was leased again, requested again, or removed meanwhile. */
   async settle(
-    { id, attempts }: Pick<HeldRegistration, 'id' | 'attempts'>,
+    { id, attempts }: Pick<LeasedRegistration, 'id' | 'attempts'>,
     result: { deviceId: bigint | null; errorCode: RegistrationFault | null },
   ): Promise<boolean> {
     const written = await this.database.write(
@@ -129,7 +129,7 @@ export class PushDeviceRepository {
     return written > 0;
   }
 
-  async postpone({ id, attempts }: Pick<HeldRegistration, 'id' | 'attempts'>, seconds: number): Promise<void> {
+  async postpone({ id, attempts }: Pick<LeasedRegistration, 'id' | 'attempts'>, seconds: number): Promise<void> {
     await this.database.write(
       `UPDATE push_device SET due_at = now() + make_interval(secs => $3)
        WHERE id = $1 AND attempts = $2 AND registration IS NOT NULL`,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { assertRegistration, keyIn, MOST_REGISTRATION, statusOf } from './push-device';
+import { assertRegistration, keyIn, MAX_REGISTRATION, statusOf } from './push-device';
 
 const key = (text: string) => () => keyIn('push_public_key', text);
 
@@ -36,11 +36,11 @@ describe('keyIn', () => {
 });
 
 describe('a registration', () => {
-  it.each([['AAAA'], ['AA=='], ['A'.repeat(MOST_REGISTRATION)]])('may be base64 (%#)', (text) =>
+  it.each([['AAAA'], ['AA=='], ['A'.repeat(MAX_REGISTRATION)]])('may be base64 (%#)', (text) =>
     expect(() => assertRegistration(text)).not.toThrow(),
   );
 
-  it.each([[''], ['AAA'], ['A-_A'], ['{}'], ['A'.repeat(MOST_REGISTRATION + 4)]])('may be nothing else (%#)', (text) =>
+  it.each([[''], ['AAA'], ['A-_A'], ['{}'], ['A'.repeat(MAX_REGISTRATION + 4)]])('may be nothing else (%#)', (text) =>
     expect(() => assertRegistration(text)).toThrow('encrypted_push_registration'),
   );
 });

@@ -54,10 +54,10 @@ export interface NewPushDevice {
 }
 
 /** The most devices of one user. Of more, the oldest are removed. */
-export const MOST_DEVICES = 50;
+export const MAX_DEVICES = 50;
 
 /** In Base64 characters. A token of 4,096 characters is shorter than this after escaping and encryption. */
-export const MOST_REGISTRATION = 16_384;
+export const MAX_REGISTRATION = 16_384;
 
 const KEY_BYTES = 32;
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
@@ -81,5 +81,5 @@ export function keyIn(parameter: string, text: string): Buffer {
 
 /** @throws RegistrationIsInvalid */
 export function assertRegistration(text: string): void {
-  if (text === '' || text.length > MOST_REGISTRATION || bytesOf(text) === null) throw new RegistrationIsInvalid();
+  if (text === '' || text.length > MAX_REGISTRATION || bytesOf(text) === null) throw new RegistrationIsInvalid();
 }

@@ -1,12 +1,12 @@
 import type { DomainEvents, OrganizationId, UserId } from '@app/kernel';
 import { Actor, lock, OnDomainEvent, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { ActiveDevice, assertRegistration, keyIn, MOST_DEVICES, statusOf, TokenKindName } from './push-device';
+import { ActiveDevice, assertRegistration, keyIn, MAX_DEVICES, statusOf, TokenKindName } from './push-device';
 import { KeyIsInvalid, PushServiceIsNotConfigured } from './push-device.errors';
 import { PushDeviceRepository } from './push-device.repository';
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { Relay } from '../relay/relay.client';
-import { Sealing } from './sealing.service';
+import { SealedBoxes } from './sealed-boxes.service';
 import { CredentialChecks } from './credential-checks.service';
 
 /** The name of the worker that sends registrations to the relay (`PushRegistrations`). */
@@ -31,7 +31,7 @@ export class PushDevices {
     private readonly rows: PushDeviceRepository,
     private readonly clients: PushDeviceClientEvents,
     private readonly relay: Relay,
-    private readonly sealing: Sealing,
+    private readonly sealedBoxes: SealedBoxes,
     private readonly credentials: CredentialChecks,
     private readonly workers: Workers,
     private readonly transactions: Transactions,
@@ -48,7 +48,7 @@ export class PushDevices {
     if (!this.relay.isConfigured) throw new PushServiceIsNotConfigured();
     const { tokenKind, pushAccountId, bouncerPublicKey, encryptedPushRegistration: registration } = wanted;
     const publicKey = keyIn('push_public_key', wanted.pushPublicKey);
-    if (!this.sealing.accepts(publicKey)) throw new KeyIsInvalid('push_public_key');
+    if (!this.sealedBoxes.accepts(publicKey)) throw new KeyIsInvalid('push_public_key');
     keyIn('bouncer_public_key', bouncerPublicKey);
     assertRegistration(registration);
     const { organizationId, userId, keyId, sessionId } = actor;
@@ -57,7 +57,7 @@ export class PushDevices {
       const before = await this.rows.find(userId, pushAccountId);
       if (before && statusOf(before) !== 'failed') return this.rows.vouch(before.id, actor);
       if (before) await this.rows.remove(before.id);
-      await this.rows.makeRoom(userId, MOST_DEVICES);
+      await this.rows.makeRoom(userId, MAX_DEVICES);
       const device = { tokenKind, pushAccountId, publicKey, bouncerPublicKey, registration, keyId, sessionId };
       await this.rows.insert(actor, device);
       this.clients.tellState({ organizationId, userId, pushAccountId, deviceId: null, errorCode: null });

@@ -1,8 +1,8 @@
 import { Organizations } from '@app/identity';
-import { Backlog, isDatabaseAway, lock, Log, Transactions, Worker, Workers } from '@app/platform';
+import { Backlog, isDatabaseUnavailable, lock, Log, Transactions, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { registrationOutcome, secondsUntilNext } from './registration-outcome';
-import { HeldRegistration, PushDeviceRepository, TriedRegistration } from './push-device.repository';
+import { LeasedRegistration, PushDeviceRepository, RegistrationAttempt } from './push-device.repository';
 import { PushDeviceClientEvents } from './push-device.client-events';
 import { REGISTRATION_WORKER } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
@@ -45,17 +45,17 @@ export class PushRegistrations implements Worker, OnModuleInit {
     return this.rows.backlog();
   }
 
-  private async bring(held: HeldRegistration, signal: AbortSignal): Promise<void> {
+  private async bring(held: LeasedRegistration, signal: AbortSignal): Promise<void> {
     try {
       await this.attempt(held, signal);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       if (!signal.aborted) this.log.warn('a device could not be registered', { device: held.id, error });
       await this.rows.postpone(held, signal.aborted ? 0 : secondsUntilNext(held.attempts, 0));
     }
   }
 
-  private async attempt(held: HeldRegistration, signal: AbortSignal): Promise<void> {
+  private async attempt(held: LeasedRegistration, signal: AbortSignal): Promise<void> {
     const { organizationId, pushAccountId, registration, bouncerPublicKey, attempts } = held;
     const { uuid } = await this.organizations.current(organizationId);
     const body = {
@@ -77,12 +77,12 @@ export class PushRegistrations implements Worker, OnModuleInit {
     await this.settle({ ...held, errorCode: outcome.errorCode });
   }
 
-  private async expire(tried: TriedRegistration): Promise<void> {
+  private async expire(tried: RegistrationAttempt): Promise<void> {
     this.log.warn('a registration could not be brought to the relay in time', { device: tried.id });
     await this.settle({ ...tried, errorCode: 'REQUEST_EXPIRED' });
   }
 
-  private async settle(tried: TriedRegistration): Promise<void> {
+  private async settle(tried: RegistrationAttempt): Promise<void> {
     await this.transactions.run([lock.user(tried.userId)], async () => {
       if (await this.rows.settle(tried, tried)) this.clients.tellState(tried);
     });

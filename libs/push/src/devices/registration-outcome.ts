@@ -1,5 +1,5 @@
 import type { RegistrationFault } from './push-device';
-import { RelayResponse, trouble } from '../relay/relay-response';
+import { RelayResponse, failureText } from '../relay/relay-response';
 
 /** The consequence of the relay's answer for the device. */
 export type RegistrationOutcome =
@@ -41,15 +41,15 @@ export function registrationOutcome(response: RelayResponse): RegistrationOutcom
 const deferred = (
   response: Exclude<RelayResponse, { kind: 'done' }>,
   retryAfterSeconds: number | null,
-): RegistrationOutcome => ({ is: 'deferred', why: trouble(response), notBefore: retryAfterSeconds ?? 0 });
+): RegistrationOutcome => ({ is: 'deferred', why: failureText(response), notBefore: retryAfterSeconds ?? 0 });
 
 const MOST = 2n ** 63n;
 
 /** An integer that fits into PostgreSQL's bigint. */
 export const isLong = (value: unknown): value is bigint => typeof value === 'bigint' && value >= -MOST && value < MOST;
 
-const MOST_WAIT = 3_600;
+const MAX_WAIT = 3_600;
 
 /** Seconds until the next attempt: 1, then doubled each time up to a minute; longer if the relay requests it. */
 export const secondsUntilNext = (attempts: number, notBefore: number): number =>
-  Math.min(MOST_WAIT, Math.max(notBefore, Math.min(60, 2 ** Math.min(attempts - 1, 10))));
+  Math.min(MAX_WAIT, Math.max(notBefore, Math.min(60, 2 ** Math.min(attempts - 1, 10))));

@@ -2,7 +2,7 @@ import { Organization, Organizations, PushStatuses } from '@app/identity';
 import { OrganizationId, ZULIP_FEATURE_LEVEL, ZULIP_MERGE_BASE, ZULIP_VERSION } from '@app/kernel';
 import { Backlog, Secrets, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { saidIn } from './push-status';
+import { reportedStatusIn } from './push-status';
 import { Relay } from '../relay/relay.client';
 
 /** The worker is woken when there is work, so its regular interval may be long. */
@@ -55,7 +55,7 @@ export class RelayAnalytics implements Worker, OnModuleInit {
     };
     const response = await this.relay.post('server/analytics', body, 'form', signal);
     const realms = response.kind === 'done' ? (response.body.realms as Record<string, unknown> | undefined) : undefined;
-    const status = saidIn(realms?.[organization.uuid]);
+    const status = reportedStatusIn(realms?.[organization.uuid]);
     if (status) await this.statuses.note(organizationId, status);
     return this.wanted.size > 0;
   }

@@ -3,7 +3,7 @@ import type { OrganizationId } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { deviceIdsIn, statusIn } from './push-status';
-import { RelayResponse, trouble } from '../relay/relay-response';
+import { RelayResponse, failureText } from '../relay/relay-response';
 import { RelayAnalytics } from './relay-analytics.service';
 import { PushDevices } from './push-devices.service';
 
@@ -38,7 +38,7 @@ export class RelayResponses {
     if (status) await this.statuses.note(organizationId, status);
     else if (response.kind === 'done') await this.statuses.noteService(organizationId);
     if (response.kind === 'refused') {
-      this.complain(organizationId, trouble(response));
+      this.complain(organizationId, failureText(response));
       if (response.code === 'MISSING_REMOTE_REALM') this.analytics.request(organizationId);
     }
     const named = new Set(response.kind === 'done' ? deviceIdsIn(response.body, 'delete_device_ids') : []);

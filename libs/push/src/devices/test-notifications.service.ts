@@ -14,7 +14,7 @@ import { deviceIdsIn } from './push-status';
 import { PushDevices } from './push-devices.service';
 import { Relay } from '../relay/relay.client';
 import { RelayResponses } from './relay-responses.service';
-import { Sealing } from './sealing.service';
+import { SealedBoxes } from './sealed-boxes.service';
 
 /** Sends test notifications and reports why they fail (docs/protocol/notifications.md). */
 @Injectable()
@@ -23,7 +23,7 @@ export class TestNotifications {
     private readonly devices: PushDevices,
     private readonly relay: Relay,
     private readonly responses: RelayResponses,
-    private readonly sealing: Sealing,
+    private readonly sealedBoxes: SealedBoxes,
     private readonly organizations: Organizations,
     private readonly clock: Clock,
   ) {}
@@ -42,7 +42,7 @@ export class TestNotifications {
     const time = this.clock.seconds();
     const content = { type: 'test', realm_url: url, realm_name: name, user_id: userId, time };
     const requests = devices.map((device) =>
-      pushRequest(device, this.sealing.seal(device.publicKey, content), 'alert', null),
+      pushRequest(device, this.sealedBoxes.seal(device.publicKey, content), 'alert', null),
     );
     const response = await this.relay.post('push/e2ee/notify', { realm_uuid: uuid, push_requests: requests }, 'json');
     const asked = devices.map(({ deviceId }) => deviceId);

@@ -4,7 +4,7 @@ import { Addressees, FreshMessage, REASON, truncate, UnreadMessageViews, ReaderM
 import { lock, Secrets, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { mentioningGroup, mentionsIn } from '../payloads/mentioned-group';
-import { MessageNotification, MOST_TEXT, NotifiedPlace } from '../payloads/notification';
+import { MessageNotification, MAX_TEXT, NotifiedPlace } from '../payloads/notification';
 import { plainText } from '../payloads/plain-text';
 import { Delivery, PushDeliveryRepository } from './push-delivery.repository';
 import { PushShownRepository } from './push-shown.repository';
@@ -121,7 +121,7 @@ export class MessageNotifications {
         avatarUrl: new URL(sender.avatarUrl, `${organization.url}/`).href,
       },
       sentAt,
-      text: truncate(plainText(html), MOST_TEXT, '…'),
+      text: truncate(plainText(html), MAX_TEXT, '…'),
       place: placeOf(view, organization),
       mentionedGroup: reason === REASON.mentioned ? groupFor(reader, html) : null,
     };

@@ -49,7 +49,7 @@ export class NotificationsEventHandlers {
 
   @OnDomainEvent('MessageEdited', 'push')
   async messageEdited(edit: DomainEvents['MessageEdited']): Promise<void> {
-    if (edit.leavesSomebodyOut) await this.recheck(() => this.editedMessages.removeFromThoseLeftOut(edit));
+    if (edit.dropsRecipient) await this.recheck(() => this.editedMessages.removeFromThoseLeftOut(edit));
   }
 
   @OnDomainEvent('MessagesDeleted', 'push')

@@ -6,29 +6,29 @@ import { Account, Notification, fittingContent } from '../payloads/notification'
 import type { ActiveDevice } from '../devices/push-device';
 import { pushRequest } from '../devices/push-request';
 import { deviceIdsIn } from '../devices/push-status';
-import { RelayResponse, trouble } from '../relay/relay-response';
+import { RelayResponse, failureText } from '../relay/relay-response';
 import { Relay } from '../relay/relay.client';
 import { RelayResponses } from '../devices/relay-responses.service';
-import { Sealing } from '../devices/sealing.service';
+import { SealedBoxes } from '../devices/sealed-boxes.service';
 
 /** One notification for some devices of one user. */
-export interface Parcel {
+export interface DeviceDelivery {
   readonly userId: UserId;
   readonly notification: Notification;
   readonly devices: readonly ActiveDevice[];
 }
 
-/** The result of a parcel. */
-export interface Receipt {
+/** The result of a delivery. */
+export interface DeliveryResult {
   /** The relay's ids of devices that still need the notification, with the same collapse id. */
   readonly owed: readonly bigint[];
-  /** The relay refused the batch that contained the parcel. It may accept the parcel without the others. */
+  /** The relay refused the batch that contained the delivery. It may accept the delivery without the others. */
   readonly isRefused: boolean;
 }
 
 export interface Sent {
-  /** In the order of the parcels. */
-  readonly receipts: readonly Receipt[];
+  /** In the order of the deliveries. */
+  readonly results: readonly DeliveryResult[];
   /** The relay as a whole is unreachable or asks for a pause, for at least this many seconds; `null`: no pause. */
   readonly pauseSeconds: number | null;
 }
@@ -41,13 +41,13 @@ interface BatchOutcome {
 }
 
 interface Request {
-  readonly parcel: number;
+  readonly delivery: number;
   readonly deviceId: bigint;
   readonly body: Record<string, unknown>;
 }
 
 /** The most requests in a batch. Failed ones are sent again together. Far below the limit of relays. */
-const MOST_A_BATCH = 100;
+const MAX_PER_BATCH = 100;
 
 /** After this time the rest is left for later, before its lease expires. */
 const LONGEST_MS = 45_000;
@@ -68,37 +68,42 @@ export class Notifier {
   constructor(
     private readonly relay: Relay,
     private readonly responses: RelayResponses,
-    private readonly sealing: Sealing,
+    private readonly sealedBoxes: SealedBoxes,
     private readonly log: Log,
   ) {}
 
   /** Called outside transactions. Throws only if `signal` aborts. */
-  async send(organization: Organization, parcels: readonly Parcel[], signal: AbortSignal): Promise<Sent> {
-    const requests = parcels.flatMap((parcel, at) => this.requestsOf(organization, parcel, at));
-    const owed = parcels.map(() => new Set<bigint>());
+  async send(organization: Organization, deliveries: readonly DeviceDelivery[], signal: AbortSignal): Promise<Sent> {
+    const requests = deliveries.flatMap((delivery, at) => this.requestsOf(organization, delivery, at));
+    const owed = deliveries.map(() => new Set<bigint>());
     const refused = new Set<number>();
     let pauseSeconds: number | null = null;
     const end = Date.now() + LONGEST_MS;
-    for (let done = 0; done < requests.length; done += MOST_A_BATCH) {
-      const batch = requests.slice(done, done + MOST_A_BATCH);
+    for (let done = 0; done < requests.length; done += MAX_PER_BATCH) {
+      const batch = requests.slice(done, done + MAX_PER_BATCH);
       const isInTime: boolean = pauseSeconds === null && Date.now() < end;
       const outcome: BatchOutcome | null = isInTime ? await this.sendBatch(organization, batch, signal) : null;
-      for (const { parcel, deviceId } of outcome ? batch.filter(outcome.isOwed) : batch) owed[parcel]!.add(deviceId);
-      if (outcome?.isRefused) for (const { parcel } of batch) refused.add(parcel);
+      for (const { delivery, deviceId } of outcome ? batch.filter(outcome.isOwed) : batch)
+        owed[delivery]!.add(deviceId);
+      if (outcome?.isRefused) for (const { delivery } of batch) refused.add(delivery);
       pauseSeconds ??= outcome?.pauseSeconds ?? null;
     }
-    return { receipts: owed.map((ids, at) => ({ owed: [...ids], isRefused: refused.has(at) })), pauseSeconds };
+    return { results: owed.map((ids, at) => ({ owed: [...ids], isRefused: refused.has(at) })), pauseSeconds };
   }
 
-  private requestsOf(organization: Organization, { userId, notification, devices }: Parcel, parcel: number): Request[] {
+  private requestsOf(
+    organization: Organization,
+    { userId, notification, devices }: DeviceDelivery,
+    delivery: number,
+  ): Request[] {
     const account: Account = { organizationUrl: organization.url, organizationName: organization.name, userId };
     const content = fittingContent(account, notification);
     if (content === null) return [];
     const urgency = notification.type === 'message' ? 'alert' : 'background';
     return devices.map((device) => {
-      const sealed = this.sealing.seal(device.publicKey, content);
+      const sealed = this.sealedBoxes.seal(device.publicKey, content);
       const body = pushRequest(device, sealed, urgency, notification.collapseId);
-      return { parcel, deviceId: device.deviceId, body };
+      return { delivery, deviceId: device.deviceId, body };
     });
   }
 
@@ -116,7 +121,7 @@ export class Notifier {
       const isOwed = ({ deviceId }: Request) => failed.has(deviceId) && !gone.has(deviceId);
       return { isOwed, isRefused: false, pauseSeconds: null };
     }
-    this.log.warn('notifications must wait', { organizationId: organization.id, why: trouble(response) });
+    this.log.warn('notifications must wait', { organizationId: organization.id, why: failureText(response) });
     const isRefused = response.kind === 'refused' && !ABOUT_US.has(response.status);
     const isOfOrganization = response.kind === 'refused' && ABOUT_ORGANIZATION.has(response.code ?? '');
     return { isOwed: () => true, isRefused, pauseSeconds: isRefused || isOfOrganization ? null : pauseOf(response) };

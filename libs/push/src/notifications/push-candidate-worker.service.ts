@@ -8,7 +8,7 @@ import {
   FreshMessage,
   WaitingPushCandidate,
 } from '@app/messaging';
-import { Backlog, sharesOf, Transactions, WideWork, Worker, Workers } from '@app/platform';
+import { Backlog, chunksOf, Transactions, ChunkedRow, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { NewDelivery, PushDeliveryRepository } from './push-delivery.repository';
 import { PushShownRepository } from './push-shown.repository';
@@ -18,7 +18,7 @@ import { Relay } from '../relay/relay.client';
 const EVERY_MS = 1_000;
 const BATCH = 200;
 /** The number of rows that one transaction writes, which takes about 20 ms. Tests reduce it. */
-export const SHARE = { size: 500 };
+export const CHUNK = { size: 500 };
 
 /**
  * Determines the recipients of push notifications for new messages: users to whom a message is addressed or who follow
@@ -51,10 +51,10 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
     if (!this.relay.isConfigured) return false;
     const candidates = await this.candidates.look(BATCH);
     if (candidates.length === 0) return false;
-    for (const shares of sharesOf(await this.wanting(candidates), SHARE.size)) {
+    for (const chunks of chunksOf(await this.wanting(candidates), CHUNK.size)) {
       if (signal.aborted) return false;
       const made = await this.transactions.run([], async () => {
-        const claimed = await this.candidates.claim(shares);
+        const claimed = await this.candidates.claim(chunks);
         return this.deliveries.insert(claimed.flatMap(({ items }) => items));
       });
       if (made > 0) this.workers.nudge(DELIVERER);
@@ -67,7 +67,7 @@ export class PushCandidateWorker implements Worker, OnModuleInit {
   }
 
   /** The recipients of each candidate. */
-  private async wanting(candidates: readonly WaitingPushCandidate[]): Promise<WideWork<NewDelivery>[]> {
+  private async wanting(candidates: readonly WaitingPushCandidate[]): Promise<ChunkedRow<NewDelivery>[]> {
     const fresh = candidates.filter(({ isFresh }) => isFresh);
     const isFor = new Map<number, NewDelivery[]>();
     if (fresh.length > 0 && (await this.shown.isAnybodyReachable()))

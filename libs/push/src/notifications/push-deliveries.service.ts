@@ -1,15 +1,15 @@
 import { MailRecipient, MailRecipients, Organization, Organizations, User } from '@app/identity';
 import { grouped, type OrganizationId, type UserId } from '@app/kernel';
-import { Backlog, isDatabaseAway, Log, Worker, Workers } from '@app/platform';
+import { Backlog, isDatabaseUnavailable, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import { secondsUntilNext } from '../devices/registration-outcome';
 import { RelayPause } from '../relay/relay-pause';
-import { Delivery, PushDeliveryRepository, Remainder } from './push-delivery.repository';
+import { Delivery, PushDeliveryRepository, RemainingDelivery } from './push-delivery.repository';
 import { AwayUsers } from './away-users.service';
 import { LeasedRows, LEASE_SECONDS } from './leased-rows';
 import { LegacyDevices } from '../tokens/legacy-devices.service';
 import { MessageNotifications, WrittenNotification } from './message-notifications.service';
-import { Notifier, Parcel } from './notifier.service';
+import { Notifier, DeviceDelivery } from './notifier.service';
 import { PushDevices } from '../devices/push-devices.service';
 import { REMOVER } from './push-removals.service';
 import { Relay } from '../relay/relay.client';
@@ -109,18 +109,18 @@ export class PushDeliveries implements Worker, OnModuleInit {
     const written = await this.written(organization, recipients, missed);
     const userIds = [...new Set(written.map(({ delivery }) => delivery.userId))];
     const active = grouped(await this.devices.active(userIds), ({ userId }) => userId);
-    const parcels = written.map(({ delivery, notification }): Parcel => {
+    const outgoing = written.map(({ delivery, notification }): DeviceDelivery => {
       const own = active.get(delivery.userId) ?? [];
       const owed = delivery.deviceIds && new Set(delivery.deviceIds);
       const devices = owed ? own.filter(({ deviceId }) => owed.has(deviceId)) : own;
       return { userId: delivery.userId, notification, devices };
     });
-    const { receipts, pauseSeconds } = await this.notifier.send(organization, parcels, signal);
+    const { results, pauseSeconds } = await this.notifier.send(organization, outgoing, signal);
     const waitMs = pauseSeconds === null ? null : this.pause.begin(Date.now(), pauseSeconds);
-    if (waitMs === null && parcels.length > 0) this.pause.end();
+    if (waitMs === null && outgoing.length > 0) this.pause.end();
     const owesLegacy = await this.tellLegacy(written, waitMs === null ? end : 0, signal);
-    const left = written.flatMap(({ delivery, notification }, at): Remainder[] => {
-      const { owed, isRefused } = receipts[at]!;
+    const left = written.flatMap(({ delivery, notification }, at): RemainingDelivery[] => {
+      const { owed, isRefused } = results[at]!;
       const owes = owesLegacy.has(notification);
       if (owed.length === 0 && !owes) return [];
       const again = waitMs ?? secondsUntilNext(delivery.attempts, 0) * 1_000;
@@ -185,7 +185,7 @@ export class PushDeliveries implements Worker, OnModuleInit {
     try {
       return await this.notifications.write(organization, users, deliveries);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       if (users.length > 1) {
         const written: WrittenNotification[] = [];
         for (const user of users) {

@@ -23,7 +23,7 @@ export type NewDelivery = Pick<Delivery, 'userId' | 'messageId' | 'organizationI
 export type DeliveryKey = Pick<Delivery, 'userId' | 'messageId'>;
 
 /** The remaining work of a delivery after an attempt. */
-export interface Remainder extends DeliveryKey {
+export interface RemainingDelivery extends DeliveryKey {
   readonly deviceIds: readonly bigint[];
   readonly owesLegacy: boolean;
   readonly isRefused: boolean;
@@ -100,7 +100,7 @@ export class PushDeliveryRepository {
   }
 
   /** Stores the remaining work for later. */
-  async keep(remainders: readonly Remainder[]): Promise<void> {
+  async keep(remainders: readonly RemainingDelivery[]): Promise<void> {
     if (remainders.length === 0) return;
     await this.database.write(
       `UPDATE push_delivery d SET due_at = now() + r."waitMs" * interval '1 millisecond', is_refused = r."isRefused",

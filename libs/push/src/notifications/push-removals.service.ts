@@ -2,7 +2,7 @@ import { grouped } from '@app/kernel';
 import { Organization, Organizations } from '@app/identity';
 import { Backlog, Log, Secrets, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { MOST_REMOVED, RemovalNotification } from '../payloads/notification';
+import { MAX_REMOVED, RemovalNotification } from '../payloads/notification';
 import { secondsUntilNext } from '../devices/registration-outcome';
 import { RelayPause } from '../relay/relay-pause';
 import { PushRechecks, RECHECKS_A_PASS } from './push-rechecks.service';
@@ -91,23 +91,23 @@ export class PushRemovals implements Worker, OnModuleInit {
   private async remove(organization: Organization, removals: readonly Removal[], signal: AbortSignal): Promise<void> {
     const active = await this.devices.active(removals.map(({ userId }) => userId));
     const devices = grouped(active, ({ userId }) => userId);
-    const parcels = removals.map((removal) => ({
+    const outgoing = removals.map((removal) => ({
       userId: removal.userId,
       notification: this.notification(removal),
       devices: devices.get(removal.userId) ?? [],
     }));
-    const { receipts, pauseSeconds } = await this.notifier.send(organization, parcels, signal);
+    const { results, pauseSeconds } = await this.notifier.send(organization, outgoing, signal);
     const pauseMs = pauseSeconds === null ? null : this.pause.begin(Date.now(), pauseSeconds);
     if (pauseMs === null) this.pause.end();
     // The relay refused one of them. Each is sent alone, so that it does not block the others.
-    if (removals.length > 1 && receipts.some(({ isRefused }) => isRefused)) {
+    if (removals.length > 1 && results.some(({ isRefused }) => isRefused)) {
       for (const one of removals) await this.remove(organization, [one], signal);
       return;
     }
     for (const [at, removal] of removals.entries()) {
       const { userId, messageIds, attempts } = removal;
-      const isOwed = pauseMs !== null || receipts[at]!.owed.length > 0;
-      const left = isOwed ? 1 : (await this.legacy.notify(removal, [parcels[at]!.notification], signal)).length;
+      const isOwed = pauseMs !== null || results[at]!.owed.length > 0;
+      const left = isOwed ? 1 : (await this.legacy.notify(removal, [outgoing[at]!.notification], signal)).length;
       const waitMs = pauseMs ?? secondsUntilNext(attempts, 0) * 1_000;
       await this.leasedRows.letGo([removal]);
       await (left > 0 ? this.rows.postpone(userId, messageIds, waitMs) : this.rows.remove(userId, messageIds));
@@ -116,7 +116,7 @@ export class PushRemovals implements Worker, OnModuleInit {
 
   /** Of very many messages only the newest are named: a device shows no more. */
   private notification({ userId, messageIds }: Removal): RemovalNotification {
-    const named = messageIds.slice(-MOST_REMOVED);
+    const named = messageIds.slice(-MAX_REMOVED);
     const collapseId = this.secrets.token('collapse id of a removal', `${userId} ${named.join()}`);
     return { type: 'remove', collapseId, messageIds: named };
   }

@@ -1,6 +1,6 @@
 import type { ChannelId, MessageId, UserGroupId, UserId } from '@app/kernel';
 import * as fc from 'fast-check';
-import { Account, fittingContent, MessageNotification, MOST_REMOVED, NotifiedPlace } from './notification';
+import { Account, fittingContent, MessageNotification, MAX_REMOVED, NotifiedPlace } from './notification';
 
 const ACCOUNT: Account = { organizationUrl: 'https://chat.example.org', organizationName: 'Acme', userId: 7 as UserId };
 const COMMON = { realm_url: 'https://chat.example.org', realm_name: 'Acme', user_id: 7 };
@@ -78,9 +78,9 @@ describe('the content that is sealed for a device', () => {
         expect(Math.ceil((bytes + 48) / 3) * 4).toBeLessThanOrEqual(4_000);
       }),
     );
-    const messageIds = Array.from({ length: MOST_REMOVED }, (_, at) => (9e15 + at) as MessageId);
+    const messageIds = Array.from({ length: MAX_REMOVED }, (_, at) => (9e15 + at) as MessageId);
     const removal = fittingContent(ACCOUNT, { type: 'remove', collapseId: 'opaque', messageIds });
-    expect((removal as { message_ids: number[] }).message_ids.at(-1)).toBe(9e15 + MOST_REMOVED - 1);
+    expect((removal as { message_ids: number[] }).message_ids.at(-1)).toBe(9e15 + MAX_REMOVED - 1);
   });
 
   it('is null if the participants alone are too long', () => {

@@ -40,20 +40,20 @@ export interface MessageNotification {
 export interface RemovalNotification {
   readonly type: 'remove';
   readonly collapseId: string;
-  /** Ascending, at most `MOST_REMOVED`. */
+  /** Ascending, at most `MAX_REMOVED`. */
   readonly messageIds: readonly MessageId[];
 }
 
 export type Notification = MessageNotification | RemovalNotification;
 
 /** The most messages that one notification can remove. Of more, the newest are taken. */
-export const MOST_REMOVED = 200;
+export const MAX_REMOVED = 200;
 
 /** In code points. A longer text does not fit into the 4 kB limit of push services. */
-export const MOST_TEXT = 200;
+export const MAX_TEXT = 200;
 
 /** In bytes of JSON. Sealed and in base64 it just fits into the 4 kB limit of push services. */
-const MOST_CONTENT = 2_900;
+const MAX_CONTENT = 2_900;
 
 /**
  * The content to seal for a device, with as much text or as many message ids as fit. `null`: too long even without
@@ -61,7 +61,7 @@ const MOST_CONTENT = 2_900;
  */
 export function fittingContent(account: Account, notification: Notification): object | null {
   const content = contentOf(account, notification);
-  if (Buffer.byteLength(JSON.stringify(content)) <= MOST_CONTENT) return content;
+  if (Buffer.byteLength(JSON.stringify(content)) <= MAX_CONTENT) return content;
   const shorter = shortened(notification);
   return shorter && fittingContent(account, shorter);
 }

@@ -18,7 +18,7 @@ export type RelayResponse =
   | { readonly kind: 'unreachable'; readonly reason: string };
 
 /** A short text for the operator's log. It contains nothing of the request. */
-export function trouble(response: Exclude<RelayResponse, { kind: 'done' }>): string {
+export function failureText(response: Exclude<RelayResponse, { kind: 'done' }>): string {
   if (response.kind === 'unreachable') return response.reason;
   return response.kind === 'refused' && response.code
     ? `${response.status} ${response.code}`

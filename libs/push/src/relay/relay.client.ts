@@ -14,7 +14,7 @@ export type RelayPath =
 const DEADLINE_MS = 30_000;
 const ANSWER_LIMIT = 4 * 1024 * 1024;
 /** Longer numbers have more than 64 bits and take long to parse. */
-const MOST_DIGITS = 20;
+const MAX_DIGITS = 20;
 /** Codes are logged and stored, so other texts are rejected. */
 const CODE = /^[A-Z\d_]{1,64}$/;
 
@@ -98,7 +98,7 @@ function objectIn(text: string): RelayBody | null {
   try {
     const value = parse(text, undefined, {
       parseNumber: (digits) =>
-        digits.length <= MOST_DIGITS && /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits),
+        digits.length <= MAX_DIGITS && /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits),
     });
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RelayBody) : null;
   } catch {

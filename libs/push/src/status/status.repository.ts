@@ -18,7 +18,7 @@ export interface DeliveryCounts {
 }
 
 /** More are not counted: a day without the relay may leave millions. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** Counts what the other nouns store. */
 @Injectable()
@@ -51,7 +51,7 @@ export class PushStatusRepository {
          count(*) FILTER (WHERE is_refused) AS refused,
          coalesce(extract(epoch FROM now() - min(sent_at)), 0)::float8 AS "oldestSeconds"
        FROM (SELECT attempts, is_refused, sent_at FROM push_delivery WHERE organization_id = $1 LIMIT $2) AS waiting`,
-      [organizationId, MOST_COUNTED],
+      [organizationId, MAX_COUNTED],
     );
     return row!;
   }

@@ -30,7 +30,7 @@ type Sealed<T> = Omit<T, 'token'> & { sealed: Buffer };
 /** Longer than the time limit of the relay's answer. */
 const LEASE = `interval '60 seconds'`;
 /** About twenty-four hours of attempts. After that the next request of the device starts them again. */
-const MOST_ATTEMPTS = 300;
+const MAX_ATTEMPTS = 300;
 /** One second, then doubled each time, up to about five minutes. */
 const NEXT_ATTEMPT = `now() + least(300, power(2, least(attempts, 9))) * interval '1 second'`;
 
@@ -156,13 +156,13 @@ export class DeviceTokenRepository {
   async postpone({ id, revision }: TokenTask, isFinal: boolean): Promise<void> {
     await this.database.write(
       `DELETE FROM device_token WHERE id = $1 AND revision = $2 AND NOT is_wanted AND (attempts >= $3 OR $4::boolean)`,
-      [id, revision, MOST_ATTEMPTS, isFinal],
+      [id, revision, MAX_ATTEMPTS, isFinal],
     );
     await this.database.write(
       `UPDATE device_token SET leased_until = NULL, due_at = CASE WHEN revision <> $2 THEN now()
            WHEN attempts >= $3 OR $4::boolean THEN NULL ELSE ${NEXT_ATTEMPT} END
        WHERE id = $1`,
-      [id, revision, MOST_ATTEMPTS, isFinal],
+      [id, revision, MAX_ATTEMPTS, isFinal],
     );
   }
 

@@ -4,7 +4,7 @@ import { DeviceTokenIsInvalid } from './device-token.errors';
 export type TokenKind = 'gcm' | 'apns';
 
 /** The most tokens of one user. Of more, the oldest are removed. */
-export const MOST_TOKENS = 100;
+export const MAX_TOKENS = 100;
 
 /**
  * Apple's tokens are bytes in hexadecimal.

@@ -1,7 +1,7 @@
 import type { DomainEvents } from '@app/kernel';
 import { Actor, lock, OnDomainEvent, Transactions, Workers } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { assertTokenForm, MOST_TOKENS, TokenKind } from './device-token';
+import { assertTokenForm, MAX_TOKENS, TokenKind } from './device-token';
 import { DeviceTokenDoesNotExist } from './device-token.errors';
 import { DeviceTokenRepository } from './device-token.repository';
 import { Relay } from '../relay/relay.client';
@@ -35,7 +35,7 @@ export class DeviceTokens {
       await this.credentials.assertValid(actor);
       await this.rows.put(actor, kind, token, appId);
       const ids = await this.rows.ids(actor.userId);
-      await this.removeAll(ids.slice(MOST_TOKENS));
+      await this.removeAll(ids.slice(MAX_TOKENS));
     });
   }
 

@@ -3,7 +3,7 @@ import { Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ClearAccount, clearPayload, ClearPayload } from '../payloads/clear-payload';
 import type { Notification } from '../payloads/notification';
-import { RelayResponse, RelayBody, trouble } from '../relay/relay-response';
+import { RelayResponse, RelayBody, failureText } from '../relay/relay-response';
 import { RelayPause } from '../relay/relay-pause';
 import { DeviceTokenRepository, KnownToken, TokenOwner } from './device-token.repository';
 import { PushIdentities } from './push-identities.service';
@@ -70,7 +70,7 @@ export class LegacyDevices {
     else {
       this.log.warn('the relay did not take a notification in the clear', {
         userId: owner.userId,
-        why: trouble(response),
+        why: failureText(response),
       });
       if (failed.length > 0)
         this.pause.begin(Date.now(), response.kind === 'unreachable' ? 0 : (response.retryAfterSeconds ?? 0));

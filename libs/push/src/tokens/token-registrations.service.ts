@@ -1,6 +1,6 @@
 import { Backlog, Log, Worker, Workers } from '@app/platform';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { RelayResponse, trouble } from '../relay/relay-response';
+import { RelayResponse, failureText } from '../relay/relay-response';
 import { DeviceTokenRepository, TokenTask } from './device-token.repository';
 import { TOKEN_WORKER } from './device-tokens.service';
 import { PushIdentities } from './push-identities.service';
@@ -59,7 +59,7 @@ export class TokenRegistrations implements Worker, OnModuleInit {
     }
     await this.rows.postpone(task, isFinal(response));
     if (isWanted) await this.responses.take(organizationId, response);
-    return response.kind === 'refused' ? null : trouble(response);
+    return response.kind === 'refused' ? null : failureText(response);
   }
 }
 

@@ -38,7 +38,7 @@ export class EventLogMaintenance implements OnApplicationBootstrap, BeforeApplic
       () => this.startAnew(),
     );
     this.repeat(LOOK_EVERY_MS, async () => {
-      if (this.database.isAway) this.hub.redirectAll();
+      if (this.database.isUnavailable) this.hub.redirectAll();
       else if (!this.tail.isInDoubt) await this.progress.take();
     });
     this.repeat(EPOCH_EVERY_MS, async () => {

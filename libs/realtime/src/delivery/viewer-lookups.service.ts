@@ -1,5 +1,5 @@
 import type { UserId } from '@app/kernel';
-import { besideRequests, Log } from '@app/platform';
+import { withReservedConnections, Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { LogEntry } from '../records/log-entry';
 import type { QueueViewer } from '../records/queue-options';
@@ -105,7 +105,7 @@ export class ViewerLookups {
         organizationId,
         userId,
       }));
-      const answers = await besideRequests(() => kind.lookup!.read(asked));
+      const answers = await withReservedConnections(() => kind.lookup!.read(asked));
       wanted.forEach(({ entry, userId }, at) => {
         const known = this.answers.get(entry) ?? new Map<UserId, unknown>();
         this.answers.set(entry, known.set(userId, answers[at]));

@@ -1,4 +1,4 @@
-import { besideRequests } from '@app/platform';
+import { withReservedConnections } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { RuleSubject } from '../records/audience';
 import type { LogEntry } from '../records/log-entry';
@@ -44,7 +44,7 @@ export class Registry {
    */
   async load(entries: readonly LogEntry[]): Promise<void> {
     for (let lacking = this.lacking(entries); lacking.size > 0; lacking = this.lacking(entries))
-      for (const [index, subjects] of lacking) await besideRequests(() => index.load(subjects));
+      for (const [index, subjects] of lacking) await withReservedConnections(() => index.load(subjects));
   }
 
   isLoaded(entries: readonly LogEntry[]): boolean {

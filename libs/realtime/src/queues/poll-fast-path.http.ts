@@ -39,7 +39,7 @@ export class PollFastPath implements OnModuleInit {
   private take(request: IncomingMessage, response: ServerResponse, headers: string[]): boolean {
     const poll = pollIn(request.url!.slice(ROUTE.length + 1));
     const queue = poll && this.residents.find(poll.queueId);
-    if (!queue || this.draining.isAnnounced || this.database.isAway) return false;
+    if (!queue || this.draining.isAnnounced || this.database.isUnavailable) return false;
     if (STREAM.test(request.headers.accept ?? '')) return false;
     const credentials = credentialsShown(request.headers);
     if (credentials === null || queue.credentials !== credentials) return false;

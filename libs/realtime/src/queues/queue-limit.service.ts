@@ -6,7 +6,7 @@ import { ResidentQueues } from '../delivery/resident-queues.service';
 import { QueueControl } from '../delivery/queue-control.service';
 
 /** The most queues of a user. */
-const MOST_QUEUES = 100;
+const MAX_QUEUES = 100;
 /** A queue that was never polled counts as one whose last poll was this long before its registration. */
 const NEVER_POLLED_MS = 60_000;
 
@@ -23,11 +23,11 @@ export class QueueLimit {
 
   /** Called after the row of the newest queue is committed. Of several concurrent calls the last one sees all rows. */
   async keep({ organizationId, userId }: Actor, newest: string): Promise<void> {
-    const uses = (await this.rows.beyond(organizationId, userId, MOST_QUEUES)).filter(({ id }) => id !== newest);
-    if (uses.length < MOST_QUEUES) return;
+    const uses = (await this.rows.beyond(organizationId, userId, MAX_QUEUES)).filter(({ id }) => id !== newest);
+    if (uses.length < MAX_QUEUES) return;
     const ages = new Map(uses.map((use) => [use.id, this.ageOf(use)]));
     const oldestFirst = [...ages.keys()].sort((one, other) => ages.get(other)! - ages.get(one)!);
-    const ended = oldestFirst.slice(0, uses.length - (MOST_QUEUES - 1)).sort();
+    const ended = oldestFirst.slice(0, uses.length - (MAX_QUEUES - 1)).sort();
     await this.transactions.run([], async () => {
       for (const id of ended) await this.control.end(organizationId, userId, id);
     });

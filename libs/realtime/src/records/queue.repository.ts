@@ -1,5 +1,5 @@
 import type { Actor } from '@app/platform';
-import { besideRequests, Database, BatchLoader, prepared } from '@app/platform';
+import { withReservedConnections, Database, BatchLoader, prepared } from '@app/platform';
 import type { ApiKeyId, OrganizationId, UserId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { QueueOptions } from './queue-options';
@@ -53,7 +53,9 @@ const OF_USER_LOCKED = `
 
 @Injectable()
 export class QueueRepository {
-  private readonly lookups = new BatchLoader<string, QueueRow | null>((ids) => besideRequests(() => this.findAll(ids)));
+  private readonly lookups = new BatchLoader<string, QueueRow | null>((ids) =>
+    withReservedConnections(() => this.findAll(ids)),
+  );
 
   constructor(private readonly database: Database) {}
 

@@ -7,7 +7,7 @@ export interface AttributeMap {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-const MOST_FIELDS = 30;
+const MAX_FIELDS = 30;
 
 /**
  * The map of a text such as `full_name=displayName, Job title=title`; `null`: it is none.
@@ -22,7 +22,7 @@ export function attributeMapIn(text: string, isSource: (name: string) => boolean
     if (at < 1 || name === '' || named.has(name) || !isSource(source)) return null;
     named.set(name, source);
   }
-  if (named.size > MOST_FIELDS) return null;
+  if (named.size > MAX_FIELDS) return null;
   const [fullName = null, address = null] = [named.get('full_name'), named.get('email')];
   return { fullName, address, fields: new Map([...named].filter(([name]) => !['full_name', 'email'].includes(name))) };
 }

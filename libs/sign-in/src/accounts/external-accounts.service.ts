@@ -7,7 +7,7 @@ import { AccountDecisions } from './account-decisions.service';
 import { ExternalNewcomers, type Newcomers } from './external-newcomers.service';
 import { ExternalIdentityRepository } from './external-identity.repository';
 import { ExternalMemberships } from './external-memberships.port';
-import { ExternalPerson, strongest } from './external-person';
+import { ExternalPerson, highestRole } from './external-person';
 
 /** Finds, links or makes the account of a person whom a provider has named, and brings it into line with the person. */
 @Injectable()
@@ -58,7 +58,7 @@ export class ExternalAccounts {
 
   /** The strongest role that the claim and the groups mean. Owners keep their role, and no provider makes owners. */
   private async withRole(provider: IdentityProvider, user: User, person: ExternalPerson): Promise<User> {
-    const role = strongest([person.role, ...(await this.memberships.rolesOf(provider, person.groups))]);
+    const role = highestRole([person.role, ...(await this.memberships.rolesOf(provider, person.groups))]);
     if (role === null || role === user.role || isOwner(user.role)) return user;
     try {
       return await this.roles.set(user.organizationId, user.id, role);

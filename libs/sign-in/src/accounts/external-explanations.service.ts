@@ -4,7 +4,7 @@ import { LoginDomains } from '../providers/login-domains.service';
 import { Providers } from '../providers/providers.service';
 import { ExternalIdentityRepository } from './external-identity.repository';
 
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 const RULES: Readonly<Record<string, string>> = {
   new: 'the account was made at the first login',
@@ -45,7 +45,7 @@ export class ExternalExplanations {
   private async rulesOf({ organizationId, id }: User): Promise<Map<number, string>> {
     const anything = { actorId: null, since: null, until: null, before: null };
     const filter = { ...anything, action: 'linked', objectType: 'user', objectId: id };
-    const entries = await this.audit.list(organizationId, filter, MOST_ENTRIES);
+    const entries = await this.audit.list(organizationId, filter, MAX_ENTRIES);
     const found = entries.toReversed().map(({ after }): [number, string] => {
       const { provider_id: providerId, rule } = (after ?? {}) as { provider_id?: number; rule?: string };
       return [providerId ?? 0, RULES[rule ?? ''] ?? ''];

@@ -1,4 +1,4 @@
-import { groupsIn, strongest } from './external-person';
+import { groupsIn, highestRole } from './external-person';
 
 describe('The groups of a claim', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('The groups of a claim', () => {
 
 describe('The strongest role', () => {
   it('is the one with the smallest number, of those that are given', () => {
-    expect(strongest([400, null, 300, 600])).toBe(300);
-    expect(strongest([null])).toBeNull();
+    expect(highestRole([400, null, 300, 600])).toBe(300);
+    expect(highestRole([null])).toBeNull();
   });
 });

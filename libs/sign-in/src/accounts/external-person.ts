@@ -28,16 +28,16 @@ const ROLES: Readonly<Record<string, Role>> = {
 export function roleIn(claim: unknown): Role | null {
   const names = [claim].flat().filter((one) => typeof one === 'string');
   const roles = names.flatMap((name) => (Object.hasOwn(ROLES, name.toLowerCase()) ? [ROLES[name.toLowerCase()]!] : []));
-  return strongest(roles);
+  return highestRole(roles);
 }
 
 /** `null`: there is none. */
-export function strongest(roles: readonly (Role | null)[]): Role | null {
+export function highestRole(roles: readonly (Role | null)[]): Role | null {
   const given = roles.filter((role) => role !== null);
   return given.length === 0 ? null : (Math.min(...given) as Role);
 }
 
-const MOST_GROUPS = 10_000;
+const MAX_GROUPS = 10_000;
 const MAX_GROUP = 500;
 
 /**
@@ -49,7 +49,7 @@ export function groupsIn(claim: unknown): readonly string[] | null {
   if (!isList && typeof claim !== 'string') return null;
   const all: readonly unknown[] = isList ? claim : [claim];
   const names = all.filter((one) => typeof one === 'string' && one !== '' && one.length <= MAX_GROUP) as string[];
-  return names.length < all.length || names.length > MOST_GROUPS ? null : [...new Set(names)];
+  return names.length < all.length || names.length > MAX_GROUPS ? null : [...new Set(names)];
 }
 
 const MAX_NAME = 100;

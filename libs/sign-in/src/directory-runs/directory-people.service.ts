@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entry } from 'ldapts';
 import { PresenceFilter } from 'ldapts';
 import { DirectoryClient, type DirectoryProvider } from '../ldap/directory.client';
-import type { DirectoryConnection, Question } from '../ldap/directory-connection.client';
+import type { DirectoryConnection, DirectoryQuery } from '../ldap/directory-connection.client';
 import { attributesOf, type DirectoryPerson, personIn } from '../ldap/directory-entry';
 import { GROUP_ATTRIBUTES, GroupTree } from '../ldap/directory-groups';
 import { filterForEverybody } from '../ldap/login-filter';
@@ -48,7 +48,7 @@ export class DirectoryPeople {
 
 async function* entriesOf(
   directory: DirectoryConnection,
-  question: Question,
+  question: DirectoryQuery,
   beat: () => Promise<void>,
 ): AsyncGenerator<Entry> {
   for await (const page of directory.all(question)) {

@@ -2,11 +2,11 @@ import { ExternalProfileValues, isOwner, Organizations, UserNames, UserRoles, Us
 import { DomainError } from '@app/kernel';
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { strongest } from '../accounts/external-person';
+import { highestRole } from '../accounts/external-person';
 import { GroupLinks } from '../group-links/group-links.service';
 import { LinkedMemberships } from '../group-links/linked-memberships.service';
 import type { DirectoryProvider } from '../ldap/directory.client';
-import type { Pairing } from './run-plan';
+import type { MatchedAccount } from './run-plan';
 
 /** Names, roles and groups of accounts, as the directory has them. */
 @Injectable()
@@ -23,12 +23,16 @@ export class PersonUpdates {
   ) {}
 
   /** Returns the number of changed accounts. Accounts that are as they should be cost no transaction. */
-  async apply(provider: DirectoryProvider, pairs: readonly Pairing[], beat: () => Promise<void>): Promise<number> {
+  async apply(
+    provider: DirectoryProvider,
+    pairs: readonly MatchedAccount[],
+    beat: () => Promise<void>,
+  ): Promise<number> {
     const changed = new Set<number>();
     const rolesOf = await this.links.roles(provider);
     for (const pair of pairs) {
       const { account, person } = pair;
-      const role = strongest([person.role, ...rolesOf(person.groups ?? [])]);
+      const role = highestRole([person.role, ...rolesOf(person.groups ?? [])]);
       const isOfOtherRole = role !== null && role !== account.role && !isOwner(account.role);
       const isRenamed = person.fullName !== account.fullName;
       if (!isOfOtherRole && !isRenamed) continue;
@@ -44,7 +48,7 @@ export class PersonUpdates {
     return changed.size;
   }
 
-  private rename({ organizationId }: DirectoryProvider, { account, person }: Pairing): Promise<void> {
+  private rename({ organizationId }: DirectoryProvider, { account, person }: MatchedAccount): Promise<void> {
     const locks = [lock.organization(organizationId), lock.user(account.userId)];
     return this.transactions.run(locks, async () => {
       const user = await this.users.get(organizationId, account.userId);

@@ -15,7 +15,7 @@ export interface LinkedAccount {
 }
 
 /** An account, and the person as the directory describes them now. */
-export interface Pairing {
+export interface MatchedAccount {
   readonly account: LinkedAccount;
   readonly person: DirectoryPerson;
 }
@@ -23,9 +23,9 @@ export interface Pairing {
 /** What a synchronisation does. Accounts of other origin are not in it. */
 export interface RunPlan {
   readonly deactivate: readonly LinkedAccount[];
-  readonly reactivate: readonly Pairing[];
+  readonly reactivate: readonly MatchedAccount[];
   /** Active accounts afterwards. */
-  readonly present: readonly Pairing[];
+  readonly present: readonly MatchedAccount[];
   /** The owners who would be gone, if no owner would be left. They are not in `deactivate`. */
   readonly spared: readonly LinkedAccount[];
   /** Why nothing may be done; `null`: nothing speaks against it. */

@@ -2,7 +2,7 @@ import type { Role } from '@app/identity';
 import type { ChannelId, OrganizationId, UserGroupId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { GroupLink, Holding, NewGroupLink } from './group-link';
+import type { GroupLink, LinkMembership, NewGroupLink } from './group-link';
 
 @Injectable()
 export class GroupLinkRepository {
@@ -46,8 +46,8 @@ export class GroupLinkRepository {
   }
 
   /** Who has which links of the provider. */
-  holdings(providerId: number, userIds: readonly UserId[]): Promise<Holding[]> {
-    return this.database.rows<Holding>(
+  holdings(providerId: number, userIds: readonly UserId[]): Promise<LinkMembership[]> {
+    return this.database.rows<LinkMembership>(
       `SELECT m.link_id AS "linkId", m.user_id AS "userId" FROM group_link_member m
         JOIN group_link l ON l.id = m.link_id WHERE l.provider_id = $1 AND m.user_id = ANY ($2::bigint[])`,
       [providerId, userIds],
@@ -83,8 +83,11 @@ export class GroupLinkRepository {
     return row!.role;
   }
 
-  async store(gained: readonly Holding[], lost: readonly Holding[]): Promise<void> {
-    const pairs = (all: readonly Holding[]) => [all.map(({ linkId }) => linkId), all.map(({ userId }) => userId)];
+  async store(gained: readonly LinkMembership[], lost: readonly LinkMembership[]): Promise<void> {
+    const pairs = (all: readonly LinkMembership[]) => [
+      all.map(({ linkId }) => linkId),
+      all.map(({ userId }) => userId),
+    ];
     if (lost.length > 0)
       await this.database.write(
         `DELETE FROM group_link_member m USING unnest($1::bigint[], $2::bigint[]) AS gone (link_id, user_id)

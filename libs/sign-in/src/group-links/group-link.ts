@@ -20,7 +20,7 @@ export interface GroupsOfUser {
 }
 
 /** That a user has a link, or has one no longer. */
-export interface Holding {
+export interface LinkMembership {
   readonly linkId: number;
   readonly userId: UserId;
 }
@@ -32,15 +32,15 @@ export function heldLinks(links: readonly GroupLink[], groups: readonly string[]
 }
 
 /** What differs between what the provider says and what is known. */
-export function changedHoldings(
+export function changedMemberships(
   links: readonly GroupLink[],
   people: readonly GroupsOfUser[],
-  known: readonly Holding[],
-): { gained: Holding[]; lost: Holding[] } {
-  const keyOf = ({ linkId, userId }: Holding) => `${linkId} ${userId}`;
+  known: readonly LinkMembership[],
+): { gained: LinkMembership[]; lost: LinkMembership[] } {
+  const keyOf = ({ linkId, userId }: LinkMembership) => `${linkId} ${userId}`;
   const before = new Set(known.map(keyOf));
   const held = people.flatMap(({ userId, groups }) =>
-    heldLinks(links, groups).map(({ id: linkId }): Holding => ({ linkId, userId })),
+    heldLinks(links, groups).map(({ id: linkId }): LinkMembership => ({ linkId, userId })),
   );
   const now = new Set(held.map(keyOf));
   return { gained: held.filter((one) => !before.has(keyOf(one))), lost: known.filter((one) => !now.has(keyOf(one))) };

@@ -17,7 +17,7 @@ import { type GroupLink, heldLinks, type NewGroupLink } from './group-link';
 import { GroupLinkIsInvalid, GroupLinkIsThereAlready, GroupLinkIsUnknown } from './group-link.errors';
 import { GroupLinkRepository } from './group-link.repository';
 
-const MOST_LINKS = 1_000;
+const MAX_LINKS = 1_000;
 
 /** What the groups of a provider mean here. Who may change that is asked before. */
 @Injectable()
@@ -50,7 +50,7 @@ export class GroupLinks {
       assertUseful(link, provider);
       await this.assertKnown(organizationId, link);
       const others = await this.rows.list(provider.id);
-      if (others.length >= MOST_LINKS) throw new GroupLinkIsInvalid(`A provider has at most ${MOST_LINKS} group links`);
+      if (others.length >= MAX_LINKS) throw new GroupLinkIsInvalid(`A provider has at most ${MAX_LINKS} group links`);
       if (others.some((one) => isSame(one, link))) throw new GroupLinkIsThereAlready();
       const id = await this.rows.insert(provider.id, link);
       this.record(organizationId, provider, 'linked', { link_id: id, ...factsOf(link) });

@@ -4,7 +4,7 @@ import { type ChannelId, DomainError, type OrganizationId, type UserGroupId, typ
 import { lock, Transactions } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { IdentityProvider } from '../providers/identity-provider';
-import { changedHoldings, type GroupLink, type GroupsOfUser, type Holding } from './group-link';
+import { changedMemberships, type GroupLink, type GroupsOfUser, type LinkMembership } from './group-link';
 import { GroupLinkRepository } from './group-link.repository';
 
 /** One transaction changes so many users at most. */
@@ -41,13 +41,13 @@ export class LinkedMemberships {
       provider.id,
       people.map(({ userId }) => userId),
     );
-    const { gained, lost } = changedHoldings(links, people, known);
+    const { gained, lost } = changedMemberships(links, people, known);
     const userIds = new Set([...gained, ...lost].map(({ userId }) => userId));
     for (const userId of await this.misplaced(organizationId, links, people)) userIds.add(userId);
     const all = [...userIds].sort((one, other) => one - other);
     for (let from = 0; from < all.length; from += BATCH) {
       const batch = new Set(all.slice(from, from + BATCH));
-      const isIn = ({ userId }: Holding) => batch.has(userId);
+      const isIn = ({ userId }: LinkMembership) => batch.has(userId);
       await this.change(organizationId, links, [...batch], gained.filter(isIn), lost.filter(isIn));
       await beat();
     }
@@ -76,8 +76,8 @@ export class LinkedMemberships {
     organizationId: OrganizationId,
     links: readonly GroupLink[],
     userIds: readonly UserId[],
-    gained: readonly Holding[],
-    lost: readonly Holding[],
+    gained: readonly LinkMembership[],
+    lost: readonly LinkMembership[],
   ): Promise<void> {
     const channels = channelIdsOf(links, [...gained, ...lost]);
     const locks = [lock.organization(organizationId), ...channels.map((id) => lock.channel(id))];
@@ -102,7 +102,7 @@ export class LinkedMemberships {
   private async endRoles(
     { organizationId, settings }: IdentityProvider,
     links: readonly GroupLink[],
-    lost: readonly Holding[],
+    lost: readonly LinkMembership[],
   ): Promise<void> {
     if (settings.role_claim) return;
     const roleOf = new Map(links.map(({ id, role }) => [id, role]));
@@ -130,11 +130,11 @@ const groupIdsOf = (links: readonly GroupLink[]): UserGroupId[] => [
   ...new Set(links.flatMap(({ userGroupId }) => userGroupId ?? [])),
 ];
 
-const usersIn = (holdings: readonly Holding[], linkIds: ReadonlySet<number>): UserId[] => [
+const usersIn = (holdings: readonly LinkMembership[], linkIds: ReadonlySet<number>): UserId[] => [
   ...new Set(holdings.flatMap(({ linkId, userId }) => (linkIds.has(linkId) ? [userId] : []))),
 ];
 
-function channelIdsOf(links: readonly GroupLink[], holdings: readonly Holding[]): ChannelId[] {
+function channelIdsOf(links: readonly GroupLink[], holdings: readonly LinkMembership[]): ChannelId[] {
   const touched = new Set(holdings.map(({ linkId }) => linkId));
   const ids = links.filter(({ id }) => touched.has(id)).flatMap(({ channelIds }) => channelIds);
   return [...new Set(ids)].sort((one, other) => one - other);

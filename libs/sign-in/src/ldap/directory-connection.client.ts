@@ -16,7 +16,7 @@ export interface DirectoryPlace extends DirectoryAddress {
   readonly ca: string | null;
 }
 
-export interface Question {
+export interface DirectoryQuery {
   readonly base: string;
   readonly filter: Filter;
   readonly attributes: readonly string[];
@@ -64,13 +64,13 @@ export class DirectoryConnection {
   }
 
   /** At most `most` entries. */
-  async search({ base, filter, attributes }: Question, most: number): Promise<Entry[]> {
+  async search({ base, filter, attributes }: DirectoryQuery, most: number): Promise<Entry[]> {
     const options = { ...optionsOf(filter, attributes), sizeLimit: most };
     return (await this.ask(() => this.client.search(base, options))).searchEntries;
   }
 
   /** All entries, in pages. A limit of the directory that cuts them off is an error. */
-  async *all({ base, filter, attributes }: Question): AsyncGenerator<Entry[]> {
+  async *all({ base, filter, attributes }: DirectoryQuery): AsyncGenerator<Entry[]> {
     const options = { ...optionsOf(filter, attributes), paged: { pageSize: PAGE } };
     const pages = this.client.searchPaginated(base, options);
     for (;;) {

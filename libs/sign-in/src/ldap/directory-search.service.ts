@@ -8,7 +8,7 @@ import { anyOfFilters, filterFor, filterForEverybody } from './login-filter';
 
 /** Groups in groups: no company nests them deeper. */
 const DEEPEST = 20;
-const MOST_GROUPS = 2_000;
+const MAX_GROUPS = 2_000;
 /** The number of names that one question asks about. */
 const AT_ONCE = 50;
 
@@ -39,12 +39,12 @@ export class DirectorySearch {
     const found = new Map<string, Entry>();
     let asked = [person.dn, ...named];
     let filters = [...textsIn(person, 'uid').map((value) => new EqualityFilter({ attribute: 'memberUid', value }))];
-    for (let depth = 0; depth < DEEPEST && asked.length > 0 && found.size < MOST_GROUPS; depth++) {
+    for (let depth = 0; depth < DEEPEST && asked.length > 0 && found.size < MAX_GROUPS; depth++) {
       filters.push(...asked.flatMap(hasMember));
       const groups: Entry[] = [];
       for (let from = 0; from < filters.length; from += AT_ONCE) {
         const filter = anyOfFilters(filters.slice(from, from + AT_ONCE));
-        groups.push(...(await directory.search({ base, filter, attributes: GROUP_ATTRIBUTES }, MOST_GROUPS)));
+        groups.push(...(await directory.search({ base, filter, attributes: GROUP_ATTRIBUTES }, MAX_GROUPS)));
       }
       const fresh = groups.filter(({ dn }) => !found.has(sameDn(dn)));
       for (const group of fresh) found.set(sameDn(group.dn), group);

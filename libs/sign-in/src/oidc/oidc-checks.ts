@@ -1,7 +1,7 @@
 import type { Claims } from './oidc-person';
 
 /** Beside the checks of the library, which leave these to their users. */
-const MOST_SKEW_SECONDS = 300;
+const MAX_SKEW_SECONDS = 300;
 
 /**
  * A token that was given out long ago, or in the future, is not the answer to a code of now. A token that names a party
@@ -9,7 +9,7 @@ const MOST_SKEW_SECONDS = 300;
  */
 export function assertMeantForHere({ iat, azp }: Claims, clientId: string): void {
   const skew = typeof iat === 'number' ? Math.abs(iat - Date.now() / 1000) : Infinity;
-  if (skew > MOST_SKEW_SECONDS) throw new Error('the id token is not of now');
+  if (skew > MAX_SKEW_SECONDS) throw new Error('the id token is not of now');
   if (azp !== undefined && azp !== clientId) throw new Error('the id token is for another party');
 }
 

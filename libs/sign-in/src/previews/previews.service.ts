@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { type RefusalCode, refusalCodeOf } from '../accounts/account.errors';
 import { AccountDecisions } from '../accounts/account-decisions.service';
 import { ExternalNewcomers } from '../accounts/external-newcomers.service';
-import { type ExternalPerson, strongest } from '../accounts/external-person';
+import { type ExternalPerson, highestRole } from '../accounts/external-person';
 import { NamedPeople, type ShownPerson } from '../accounts/named-people.port';
 import { GroupLinks } from '../group-links/group-links.service';
 import { LinkNames } from '../group-links/link-names.service';
@@ -66,7 +66,7 @@ export class Previews {
     const { groups: externalGroups, fullName, address: email } = person;
     const links = await this.links.heldBy(provider, externalGroups ?? []);
     const account = await this.accountOf(provider, person);
-    const meant = strongest([person.role, ...(await this.links.roles(provider))(externalGroups ?? [])]);
+    const meant = highestRole([person.role, ...(await this.links.roles(provider))(externalGroups ?? [])]);
     const isFixed = account.role !== null && isOwner(account.role);
     return {
       ...account,

@@ -1,4 +1,12 @@
-import { Admission, browserOf, Entered, LoginResponses, LoginPlaces, Organization, Organizations } from '@app/identity';
+import {
+  Admission,
+  browserOf,
+  LoginResult,
+  LoginResponses,
+  LoginPlaces,
+  Organization,
+  Organizations,
+} from '@app/identity';
 import { Actor, hostOf, RateLimits } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,7 +22,7 @@ type Finish = (
   organization: Organization,
   browser: string | null,
   visitor: Pick<Admission, 'browser' | 'former'>,
-) => Promise<{ entered: Entered; next: string }>;
+) => Promise<{ entered: LoginResult; next: string }>;
 
 /** The two requests of a browser that logs in at a provider, whichever protocol the provider speaks. */
 @Injectable()

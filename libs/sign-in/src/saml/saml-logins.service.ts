@@ -1,5 +1,5 @@
 import { Admissions, Organization, sameSitePath } from '@app/identity';
-import type { Admission, Entered } from '@app/identity';
+import type { Admission, LoginResult } from '@app/identity';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { ExternalAccounts } from '../accounts/external-accounts.service';
@@ -17,7 +17,7 @@ import type { SamlProvider } from './saml-settings';
 type Visitor = Pick<Admission, 'browser' | 'former'>;
 
 /** What is kept of a response until the browser comes with its cookie. */
-interface Answer {
+interface KeptResponse {
   readonly person: Omit<ExternalPerson, 'fields'>;
   readonly fields: readonly (readonly [string, string | null])[];
   readonly sid: string | null;
@@ -26,11 +26,11 @@ interface Answer {
 }
 
 /** What a response has led to. */
-export type Received =
+export type SamlOutcome =
   /** The browser that began the login has to fetch the rest. */
   | { readonly state: string }
   /** The login began at the provider. */
-  | { readonly entered: Entered; readonly next: string };
+  | { readonly entered: LoginResult; readonly next: string };
 
 /**
  * Logins with SAML. A response comes as a form from another site, without the cookies of this one: it is checked and
@@ -73,7 +73,7 @@ export class SamlLogins {
     slug: string,
     { response, relayState }: { response: string; relayState: string },
     visitor: Visitor,
-  ): Promise<Received> {
+  ): Promise<SamlOutcome> {
     const provider = await this.at(organization, slug);
     const assertion = await this.client.assertionOf(organization, provider, response);
     const person = personIn(provider.settings, assertion);
@@ -101,18 +101,18 @@ export class SamlLogins {
     slug: string,
     { state, browser }: { state: string; browser: string | null },
     visitor: Visitor,
-  ): Promise<{ entered: Entered; next: string }> {
+  ): Promise<{ entered: LoginResult; next: string }> {
     const provider = await this.at(organization, slug);
     const { answer, next, pad } = await this.attempts.take(provider, browser, state);
     if (answer === null) throw new AttemptIsInvalid();
-    return { entered: await this.enter(provider, JSON.parse(answer) as Answer, { ...visitor, next, pad }), next };
+    return { entered: await this.enter(provider, JSON.parse(answer) as KeptResponse, { ...visitor, next, pad }), next };
   }
 
   private async enter(
     provider: SamlProvider,
-    { person, fields, ...origin }: Answer,
+    { person, fields, ...origin }: KeptResponse,
     goal: Visitor & Pick<Admission, 'next' | 'pad'>,
-  ): Promise<Entered> {
+  ): Promise<LoginResult> {
     const user = await this.accounts.of(provider, { ...person, fields: new Map(fields) });
     const { subject } = person;
     return this.admissions.enter({

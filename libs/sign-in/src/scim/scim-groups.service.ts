@@ -4,7 +4,7 @@ import type { IdentityProvider } from '../providers/identity-provider';
 import type { Described } from './protocol/scim-filter-match';
 import { ListQuery, pageOf } from './protocol/scim-list';
 import { ScimGroupObject, ScimObjectRepository } from './scim-object.repository';
-import { numberIn, Shown, shown } from './protocol/scim-resources';
+import { numberIn, ScimResource, shown } from './protocol/scim-resources';
 import { resourceIsUnknown } from './protocol/scim.errors';
 
 /** The groups that a provider has written. People cannot change their names and members. */
@@ -21,7 +21,11 @@ export class ScimGroups implements OnModuleInit {
     this.managed.add(managerOf, { isWriter: true });
   }
 
-  async list(provider: IdentityProvider, query: ListQuery, base: string): Promise<{ total: number; page: Shown[] }> {
+  async list(
+    provider: IdentityProvider,
+    query: ListQuery,
+    base: string,
+  ): Promise<{ total: number; page: ScimResource[] }> {
     const objects = await this.rows.groups(provider.id);
     const graph = await this.permissions.current(provider.organizationId);
     const known = await this.knownIn(provider, objects, graph);
@@ -32,7 +36,7 @@ export class ScimGroups implements OnModuleInit {
   }
 
   /** @throws ScimError */
-  async get(provider: IdentityProvider, id: string, base: string): Promise<Shown> {
+  async get(provider: IdentityProvider, id: string, base: string): Promise<ScimResource> {
     const object = await this.present(provider, id);
     const graph = await this.permissions.current(provider.organizationId);
     return shownGroup(object, graph, await this.knownIn(provider, [object], graph), base);
@@ -57,7 +61,12 @@ export class ScimGroups implements OnModuleInit {
 }
 
 /** Members whom the provider has deleted are not shown. */
-function shownGroup(object: ScimGroupObject, graph: PermissionGraph, known: ReadonlySet<number>, base: string): Shown {
+function shownGroup(
+  object: ScimGroupObject,
+  graph: PermissionGraph,
+  known: ReadonlySet<number>,
+  base: string,
+): ScimResource {
   const { name: displayName, members: ids } = graph.group(object.groupId)!;
   const members = ids.flatMap((id): Described[] =>
     known.has(id) ? [{ value: String(id), $ref: `${base}/scim/v2/Users/${id}`, type: 'User' }] : [],

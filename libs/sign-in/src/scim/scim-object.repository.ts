@@ -27,7 +27,7 @@ export interface StoredResource {
 }
 
 /** A search that an index answers. */
-export interface Narrowed {
+export interface IndexedSearch {
   readonly by: 'id' | 'name' | 'external';
   readonly value: string;
 }
@@ -41,7 +41,7 @@ export class ScimObjectRepository {
   constructor(private readonly database: Database) {}
 
   /** Those that are not deleted, ascending by id. */
-  users(providerId: number, narrowed: Narrowed | null): Promise<ScimUserObject[]> {
+  users(providerId: number, narrowed: IndexedSearch | null): Promise<ScimUserObject[]> {
     const condition = `${SELECT} AND user_id IS NOT NULL AND deleted_at IS NULL`;
     if (narrowed?.by === 'id')
       return this.database.rows(`${condition} AND user_id::text = $2`, [providerId, narrowed.value]);

@@ -8,7 +8,7 @@ import { Providers } from '../providers/providers.service';
 import { ScimClient, ScimClientRepository } from './scim-client.repository';
 
 /** A new token is tried before the old one is revoked. */
-const MOST_TOKENS = 2;
+const MAX_TOKENS = 2;
 const PREFIX = 'parley_scim_';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -32,7 +32,7 @@ export class ScimTokens {
     const token = PREFIX + randomBytes(32).toString('base64url');
     return this.transactions.run([lock.organization(organizationId)], async () => {
       const present = await this.rows.list(providerId);
-      const ended = present.slice(0, Math.max(0, present.length + 1 - MOST_TOKENS)).map(({ id }) => id);
+      const ended = present.slice(0, Math.max(0, present.length + 1 - MAX_TOKENS)).map(({ id }) => id);
       for (const id of ended) await this.end(organizationId, providerId, id);
       const id = await this.rows.insert(organizationId, providerId, hashOf(token));
       const object = { type: 'scim_client' as const, id };

@@ -5,8 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { ExternalNewcomers } from '../accounts/external-newcomers.service';
 import { givesOut, IdentityProvider } from '../providers/identity-provider';
 import { ListQuery, pageOf } from './protocol/scim-list';
-import { Narrowed, ScimObjectRepository, ScimUserObject } from './scim-object.repository';
-import { numberIn, requiredText, Shown, shown } from './protocol/scim-resources';
+import { IndexedSearch, ScimObjectRepository, ScimUserObject } from './scim-object.repository';
+import { numberIn, requiredText, ScimResource, shown } from './protocol/scim-resources';
 import type { ScimUser } from './scim-user';
 import { resourceIsUnknown, ScimError } from './protocol/scim.errors';
 
@@ -22,7 +22,11 @@ export class ScimUsers {
   ) {}
 
   /** Searches for a user name, an external id or an id read one row; others read all people of the provider. */
-  async list(provider: IdentityProvider, query: ListQuery, base: string): Promise<{ total: number; page: Shown[] }> {
+  async list(
+    provider: IdentityProvider,
+    query: ListQuery,
+    base: string,
+  ): Promise<{ total: number; page: ScimResource[] }> {
     const objects = await this.rows.users(provider.id, narrowedBy(query));
     const accounts = await this.users.byIds(
       provider.organizationId,
@@ -35,7 +39,7 @@ export class ScimUsers {
   }
 
   /** @throws ScimError */
-  async get(provider: IdentityProvider, id: string, base: string): Promise<Shown> {
+  async get(provider: IdentityProvider, id: string, base: string): Promise<ScimResource> {
     const number = numberIn(id);
     const object = number === null ? null : await this.rows.ofUser(provider.id, number);
     if (!object || object.deletedAt !== null) throw resourceIsUnknown(id);
@@ -100,10 +104,10 @@ export const storedUser = ({ userName, externalId, resource }: ScimUser) => ({
   resource,
 });
 
-export const shownUser = (object: ScimUserObject, { isActive }: User, base: string): Shown =>
+export const shownUser = (object: ScimUserObject, { isActive }: User, base: string): ScimResource =>
   shown('User', object.userId, object, { ...object.resource, active: isActive }, base);
 
-function narrowedBy({ filter }: ListQuery): Narrowed | null {
+function narrowedBy({ filter }: ListQuery): IndexedSearch | null {
   const name = requiredText(filter, 'userName');
   if (name !== null) return { by: 'name', value: name.toLowerCase() };
   const external = requiredText(filter, 'externalId');

@@ -21,7 +21,7 @@ export interface SecondFactor {
 }
 
 /** The most factors of one user, with those that are being set up. */
-export const MOST_FACTORS = 20;
+export const MAX_FACTORS = 20;
 /** A factor that is not confirmed within this time must be set up again. */
 export const SET_UP_MINUTES = 30;
 export const MAX_LABEL = 60;

@@ -4,8 +4,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactorMailsModule } from '../factor-mails/factor-mails.module';
 import { FactorChecks } from './factor-checks.service';
 import { FreshAuthentication } from './fresh-authentication.service';
-import { LostFactorsController } from './lost-factors.controller';
-import { LostFactors } from './lost-factors.service';
+import { FactorResetsController } from './factor-resets.controller';
+import { FactorResets } from './factor-resets.service';
 import { Passkeys } from './passkeys.service';
 import { RecoveryCodeEntity } from './recovery-code.entity';
 import { RecoveryCodeRepository } from './recovery-code.repository';
@@ -19,11 +19,11 @@ import { TotpSecrets } from './totp-secrets.service';
 /** Second factors of accounts: authenticator apps, passkeys and recovery codes. */
 @Module({
   imports: [TypeOrmModule.forFeature([RecoveryCodeEntity, SecondFactorEntity]), IdentityModule, FactorMailsModule],
-  controllers: [SecondFactorsController, LostFactorsController],
+  controllers: [SecondFactorsController, FactorResetsController],
   providers: [
     FactorChecks,
     FreshAuthentication,
-    LostFactors,
+    FactorResets,
     Passkeys,
     RecoveryCodeRepository,
     RecoveryCodes,
@@ -31,6 +31,6 @@ import { TotpSecrets } from './totp-secrets.service';
     SecondFactors,
     TotpSecrets,
   ],
-  exports: [FactorChecks, FreshAuthentication, LostFactors, Passkeys, RecoveryCodes, SecondFactors, TotpSecrets],
+  exports: [FactorChecks, FreshAuthentication, FactorResets, Passkeys, RecoveryCodes, SecondFactors, TotpSecrets],
 })
 export class SecondFactorsModule {}

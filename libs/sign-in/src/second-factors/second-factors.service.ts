@@ -6,7 +6,7 @@ import { CodeIsWrong, NoSecondFactor, PasskeyIsWrong, SecondFactorIsRequired } f
 import { SecondFactorIsUnknown, TooManySecondFactors } from './second-factor.errors';
 import { FactorMails } from '../factor-mails/factor-mails.service';
 import { FactorChecks } from './factor-checks.service';
-import { FactorKind, FactorOwner, MOST_FACTORS, SecondFactor } from './second-factor';
+import { FactorKind, FactorOwner, MAX_FACTORS, SecondFactor } from './second-factor';
 import { Passkeys } from './passkeys.service';
 import { RecoveryCodes } from './recovery-codes.service';
 import { PendingFactor, SecondFactorRepository, StoredPasskey } from './second-factor.repository';
@@ -44,7 +44,7 @@ export class SecondFactors {
     { sealedSecret = null, challenge = null }: { sealedSecret?: Buffer | null; challenge?: string | null },
   ): Promise<number> {
     return this.transactions.run([lock.user(actor.userId)], async () => {
-      if ((await this.rows.countFresh(actor.userId)) >= MOST_FACTORS) throw new TooManySecondFactors(MOST_FACTORS);
+      if ((await this.rows.countFresh(actor.userId)) >= MAX_FACTORS) throw new TooManySecondFactors(MAX_FACTORS);
       return this.rows.insert(ownerOf(actor), { kind, label, sealedSecret, challenge });
     });
   }

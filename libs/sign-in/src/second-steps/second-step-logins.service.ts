@@ -1,5 +1,5 @@
 import { Actor, lock, Transactions } from '@app/platform';
-import { Admission, Admissions, Audit, Entered, Organization, User, Users } from '@app/identity';
+import { Admission, Admissions, Audit, LoginResult, Organization, User, Users } from '@app/identity';
 import { Injectable } from '@nestjs/common';
 import { FactorChecks } from '../second-factors/factor-checks.service';
 import { Passkeys } from '../second-factors/passkeys.service';
@@ -9,14 +9,14 @@ import { SecondFactors } from '../second-factors/second-factors.service';
 import { SecondStepIsOver, TooManyWrongCodes } from './second-step.errors';
 import { WaitingLogin, WaitingLogins } from './waiting-logins.service';
 
-const MOST_WRONG_CODES = 5;
+const MAX_WRONG_CODES = 5;
 
 /** The browser at the second step. */
 export type AtStep = Pick<Admission, 'browser' | 'former'>;
 
 /** Where the login has led to, with the recovery codes if the user has just set up the factor. */
 export interface Finished {
-  readonly entered: Entered;
+  readonly entered: LoginResult;
   readonly recoveryCodes: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export class SecondStepLogins {
       const recoveryCodes = await this.spend(login, user, code);
       return recoveryCodes ? { entered: await this.goOn(login, user, at), recoveryCodes } : this.noteWrong(login, user);
     });
-    if (typeof finished === 'number') throw finished < MOST_WRONG_CODES ? new CodeIsWrong() : new TooManyWrongCodes();
+    if (typeof finished === 'number') throw finished < MAX_WRONG_CODES ? new CodeIsWrong() : new TooManyWrongCodes();
     await this.checks.forgiveGuesses(user);
     return finished;
   }
@@ -79,7 +79,7 @@ export class SecondStepLogins {
     return step === null ? null : this.factors.addAtLogin(user, DEFAULT_LABELS.totp, sealedSecret, step);
   }
 
-  private async goOn(login: WaitingLogin, user: User, { browser, former }: AtStep): Promise<Entered> {
+  private async goOn(login: WaitingLogin, user: User, { browser, former }: AtStep): Promise<LoginResult> {
     await this.waiting.take(login);
     const { next, method, origin } = login.login;
     return this.admissions.complete({ user, method, origin, next, pad: login.pad, browser, former });
@@ -90,7 +90,7 @@ export class SecondStepLogins {
     const count = await this.waiting.noteWrongCode(login);
     const after = { method: 'second_factor', reason: 'code' };
     this.audit.record({ organizationId, action: 'failed_to_log_in', object: { type: 'user', id }, after });
-    if (count >= MOST_WRONG_CODES) await this.waiting.end(login);
+    if (count >= MAX_WRONG_CODES) await this.waiting.end(login);
     return count;
   }
 }

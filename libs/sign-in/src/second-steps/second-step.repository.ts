@@ -1,4 +1,4 @@
-import type { LoginMethod, LoginOrigin, OriginChoice, PadKind } from '@app/identity';
+import type { LoginMethod, LoginOrigin, OriginFilter, PadKind } from '@app/identity';
 import type { OrganizationId, UserId } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
@@ -88,7 +88,7 @@ export class SecondStepRepository {
   }
 
   /** Those whose first step was a login that has ended. `null`: any subject, any session. */
-  async removeFrom({ providerId, subject, sid }: OriginChoice): Promise<void> {
+  async removeFrom({ providerId, subject, sid }: OriginFilter): Promise<void> {
     await this.database.write(
       `DELETE FROM second_step WHERE (login #>> '{origin,providerId}')::bigint = $1
         AND ($2::text IS NULL OR login #>> '{origin,subject}' = $2) AND ($3::text IS NULL OR login #>> '{origin,sid}' = $3)`,

@@ -18,7 +18,7 @@ const WRITING_SECONDS = { warning: 5, problem: 60 };
 const MAIL_SECONDS = { warning: 15 * 60, problem: 24 * 60 * 60 };
 /** While a server runs, due renderings are done within seconds. */
 const RENDERING_SECONDS = { warning: 10 * 60, problem: 24 * 60 * 60 };
-const MOST_STALE = 1_000_000;
+const MAX_STALE = 1_000_000;
 /** PostgreSQL refuses to write at about two thousand million. */
 const TRANSACTION_AGE = { warning: 500_000_000, problem: 1_500_000_000 };
 
@@ -177,10 +177,10 @@ async function mails(probe: DatabaseProbe, areSent: boolean): Promise<Finding> {
 }
 
 async function renderings(probe: DatabaseProbe): Promise<Finding> {
-  const found = await probe.renderings(RENDERER_VERSION, MOST_STALE);
+  const found = await probe.renderings(RENDERER_VERSION, MAX_STALE);
   if (!found || found.stale + found.asked === 0) return ok('rendering', 'no message waits to be rendered again');
   const { stale, asked, seconds } = found;
-  const many = stale === MOST_STALE ? `${stale} or more` : String(stale);
+  const many = stale === MAX_STALE ? `${stale} or more` : String(stale);
   const is = `${many} messages are as an older version rendered them, and ${asked} were asked to be rendered again`;
   const advice = 'A running server does that in the background: look in its log for the worker "rerenderings".';
   return judged('rendering', is, seconds, RENDERING_SECONDS, advice);

@@ -1,4 +1,4 @@
-import { Files, newFileKey, ObjectStorePlace, StorageIsAway } from '@app/platform';
+import { Files, newFileKey, ObjectStorePlace, StorageIsUnavailable } from '@app/platform';
 import { Finding, ok, problem } from './finding';
 
 const ABOUT = 'uploads';
@@ -18,7 +18,7 @@ export async function examineObjectStore(place: ObjectStorePlace, files: Files):
     if (found?.toString() === 'doctor' && listed.includes(key)) return ok(ABOUT, where);
     return problem(ABOUT, `${where} does not give back what it takes`, 'See that it is a store that speaks S3.');
   } catch (error) {
-    if (!(error instanceof StorageIsAway)) throw error;
+    if (!(error instanceof StorageIsUnavailable)) throw error;
     const advice =
       'See that the bucket is there, that PARLEY_S3_* name it rightly, and that the key may list, get, put and delete in it.';
     return problem(ABOUT, `${where}: ${error.word}`, advice);

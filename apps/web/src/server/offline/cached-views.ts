@@ -6,8 +6,8 @@ import type { MessageWindow } from '../../store/windows';
 import type { OfflineStorage } from './offline-storage';
 
 /** Views that are kept, and messages of each. */
-const MOST_VIEWS = 30;
-const MOST_MESSAGES = 200;
+const MAX_VIEWS = 30;
+const MAX_MESSAGES = 200;
 /** A view that changes is kept anew after this time. */
 const AFTER_MS = 1_000;
 /** The names of all that are kept, those shown last at the end. */
@@ -54,7 +54,7 @@ export class CachedViews {
   }
 
   private async write(store: Store, window: MessageWindow): Promise<void> {
-    const ids = window.ids.peek().slice(-MOST_MESSAGES);
+    const ids = window.ids.peek().slice(-MAX_MESSAGES);
     const messages = ids.flatMap((id) => store.messages.all.peek(id) ?? []);
     const view: CachedView = {
       messages,
@@ -63,7 +63,7 @@ export class CachedViews {
     };
     const name = narrowKey(window.narrow);
     const others = ((await this.storage.item<readonly string[]>('views', INDEX)) ?? []).filter((one) => one !== name);
-    for (const old of others.splice(0, others.length + 1 - MOST_VIEWS)) await this.storage.delete('views', old);
+    for (const old of others.splice(0, others.length + 1 - MAX_VIEWS)) await this.storage.delete('views', old);
     await this.storage.put('views', name, view);
     await this.storage.put('views', INDEX, [...others, name]);
   }

@@ -13,7 +13,7 @@ type PictureKind = 'icon' | 'logo' | 'night_logo';
 const LONGEST_PAGE = 1_000;
 const WITHOUT_DEVICE = 'NO_ACTIVE_PUSH_DEVICE';
 /** An export of the audit log has so many entries at most. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 /** What those see who watch over an organization, and over the server. */
 export class Oversight {
@@ -46,7 +46,7 @@ export class Oversight {
         ...(before === undefined ? {} : { before_id: before }),
       });
       entries.push(...page.entries);
-      if (page.found_oldest || page.entries.length === 0 || entries.length >= MOST_ENTRIES) return entries;
+      if (page.found_oldest || page.entries.length === 0 || entries.length >= MAX_ENTRIES) return entries;
     }
   }
 

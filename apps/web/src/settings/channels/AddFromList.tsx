@@ -16,7 +16,7 @@ interface Props {
 type Lines = ReturnType<typeof peopleNamed>;
 
 /** So many lines are drawn; the counts are of all. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Adds people from a pasted list or a CSV file, after showing what each line would do. */
 export function AddFromList({ subscribed, onAdd }: Props) {
@@ -102,13 +102,13 @@ function WrongEntries({ wrong }: { readonly wrong: Lines }) {
   return (
     <div class={styles.failure} role="alert">
       <ul>
-        {wrong.slice(0, MOST_SHOWN).map(({ line, text, isAmbiguous }, at) => (
+        {wrong.slice(0, MAX_SHOWN).map(({ line, text, isAmbiguous }, at) => (
           <li key={at}>
             {s.importLine(line)} <span dir="auto">{isAmbiguous ? s.severalFound(text) : s.listUnknown(text)}</span>
           </li>
         ))}
       </ul>
-      {wrong.length > MOST_SHOWN && <p>{s.andMore(wrong.length - MOST_SHOWN)}</p>}
+      {wrong.length > MAX_SHOWN && <p>{s.andMore(wrong.length - MAX_SHOWN)}</p>}
     </div>
   );
 }
@@ -128,7 +128,7 @@ function Preview({ lines, subscribed }: { readonly lines: Lines; readonly subscr
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, MOST_SHOWN).map(({ line, person }, at) => (
+            {lines.slice(0, MAX_SHOWN).map(({ line, person }, at) => (
               <tr key={at}>
                 <td>{line}</td>
                 <td dir="auto">{person!.name}</td>
@@ -139,7 +139,7 @@ function Preview({ lines, subscribed }: { readonly lines: Lines; readonly subscr
           </tbody>
         </table>
       </div>
-      {lines.length > MOST_SHOWN && <p>{s.andMore(lines.length - MOST_SHOWN)}</p>}
+      {lines.length > MAX_SHOWN && <p>{s.andMore(lines.length - MAX_SHOWN)}</p>}
     </>
   );
 }

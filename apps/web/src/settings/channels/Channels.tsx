@@ -12,7 +12,7 @@ import { s } from '../words';
 import { ChannelPage } from './ChannelPage';
 
 /** So many rows are drawn; a search finds the others. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The channels that the user may see, or one of them. */
 export function Channels({ detail }: SectionProps) {
@@ -68,11 +68,11 @@ function ChannelList() {
       </div>
       <p role="status">{s.channelCount(channels.length)}</p>
       <ul class={styles.list} role="list">
-        {channels.slice(0, MOST_ROWS).map((channel) => (
+        {channels.slice(0, MAX_ROWS).map((channel) => (
           <ChannelRow key={channel.stream_id} channel={channel} />
         ))}
       </ul>
-      {channels.length > MOST_ROWS && <p>{s.andMore(channels.length - MOST_ROWS)}</p>}
+      {channels.length > MAX_ROWS && <p>{s.andMore(channels.length - MAX_ROWS)}</p>}
     </>
   );
 }

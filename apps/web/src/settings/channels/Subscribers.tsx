@@ -14,7 +14,7 @@ import { s } from '../words';
 import { AddFromList } from './AddFromList';
 
 /** So many rows are drawn; a search finds the others. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Who is subscribed to a channel; people are added by name, or all people of a group at once. */
 export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
@@ -71,7 +71,7 @@ export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
           </div>
           <p role="status">{s.userCount(people.length)}</p>
           <ul class={styles.list} role="list" aria-label={s.subscribersOf(name)}>
-            {people.slice(0, MOST_ROWS).map(({ user_id: userId, full_name: full, delivery_email: real, email }) => (
+            {people.slice(0, MAX_ROWS).map(({ user_id: userId, full_name: full, delivery_email: real, email }) => (
               <RemovableRow
                 key={userId}
                 name={full}
@@ -83,7 +83,7 @@ export function Subscribers({ channel }: { readonly channel: KnownChannel }) {
               />
             ))}
           </ul>
-          {people.length > MOST_ROWS && <p>{s.andMore(people.length - MOST_ROWS)}</p>}
+          {people.length > MAX_ROWS && <p>{s.andMore(people.length - MAX_ROWS)}</p>}
         </>
       )}
     </section>

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** So many names are suggested; typing on finds the others. */
-const MOST_SUGGESTIONS = 50;
+const MAX_SUGGESTIONS = 50;
 
 /** Adds people and groups by their names, one or many at once. Of two with the same name, the address decides. */
 export function AddByName({ label, groups = [], onAdd }: Props) {
@@ -30,7 +30,7 @@ export function AddByName({ label, groups = [], onAdd }: Props) {
   const list = useId();
   const candidates = labelled(candidatesOf(store, groups));
   const words = text.trim().toLowerCase();
-  const suggested = candidates.filter((one) => one.label.toLowerCase().includes(words)).slice(0, MOST_SUGGESTIONS);
+  const suggested = candidates.filter((one) => one.label.toLowerCase().includes(words)).slice(0, MAX_SUGGESTIONS);
   const add = (event: Event) => {
     event.preventDefault();
     if (text.trim() === '') return;

@@ -13,13 +13,13 @@ interface Props {
 }
 
 /** So many names are suggested; typing on finds the others. */
-const MOST_SUGGESTIONS = 50;
+const MAX_SUGGESTIONS = 50;
 
 /** A field for names of people, channels or groups, with suggestions. */
 export function NamedInput({ label, value, candidates, isOptional = false, isDisabled, describedBy, onChange }: Props) {
   const list = useId();
   const words = value.trim().toLowerCase();
-  const suggested = candidates.filter((one) => one.label.toLowerCase().includes(words)).slice(0, MOST_SUGGESTIONS);
+  const suggested = candidates.filter((one) => one.label.toLowerCase().includes(words)).slice(0, MAX_SUGGESTIONS);
   return (
     <label>
       {label}

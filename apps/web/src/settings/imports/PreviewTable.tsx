@@ -8,7 +8,7 @@ type Action = ImportPreview['lines'][number]['action'];
 
 const ACTIONS: readonly Action[] = ['create', 'update', 'deactivate', 'reactivate', 'none'];
 /** So many lines are drawn; the counts are of all. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const wordOf = (action: Action): string =>
   ({
@@ -40,7 +40,7 @@ export function PreviewTable({ preview: { lines } }: { readonly preview: ImportP
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, MOST_SHOWN).map(({ line, email, action, changes }) => (
+            {lines.slice(0, MAX_SHOWN).map(({ line, email, action, changes }) => (
               <tr key={line}>
                 <td>{line}</td>
                 <td dir="auto">{email}</td>
@@ -51,7 +51,7 @@ export function PreviewTable({ preview: { lines } }: { readonly preview: ImportP
           </tbody>
         </table>
       </div>
-      {lines.length > MOST_SHOWN && <p class={styles.about}>{s.andMore(lines.length - MOST_SHOWN)}</p>}
+      {lines.length > MAX_SHOWN && <p class={styles.about}>{s.andMore(lines.length - MAX_SHOWN)}</p>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ImportPreview } from '../../server/settings/people-files';
 import styles from '../settings.module.css';
 import { s } from '../words';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The lines that are wrong, and that nothing is changed because of them. */
 export function WrongLines({ errors }: { readonly errors: ImportPreview['errors'] }) {
@@ -11,13 +11,13 @@ export function WrongLines({ errors }: { readonly errors: ImportPreview['errors'
     <div class={styles.failure} role="alert">
       <p>{s.importRefused(errors.length)}</p>
       <ul>
-        {errors.slice(0, MOST_SHOWN).map(({ line, message }) => (
+        {errors.slice(0, MAX_SHOWN).map(({ line, message }) => (
           <li key={`${line} ${message}`}>
             {s.importLine(line)} <span dir="auto">{message}</span>
           </li>
         ))}
       </ul>
-      {errors.length > MOST_SHOWN && <p>{s.andMore(errors.length - MOST_SHOWN)}</p>}
+      {errors.length > MAX_SHOWN && <p>{s.andMore(errors.length - MAX_SHOWN)}</p>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { ACTIONS, kindOf, KINDS } from './explained-actions';
 import { sentenceOf } from './explained';
 import { s, wordsOf } from '../words';
 
-interface Answer extends Explanation {
+interface ShownExplanation extends Explanation {
   /** What was asked, as a sentence. */
   readonly about: string;
 }
@@ -27,7 +27,7 @@ export function Explain() {
   const [object, setObject] = useState('');
   const [action, setAction] = useState<Action>('see');
   const [failure, setFailure] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<ShownExplanation | null>(null);
   const reason = reasonAgainst(store.own?.role, false);
   const kind = kindOf(action);
   const objects = { channel: channels, group: groups, person: people, organization: [] }[kind];
@@ -110,7 +110,7 @@ export function Explain() {
 
 interface ShownProps {
   readonly store: Store;
-  readonly answer: Answer;
+  readonly answer: ShownExplanation;
 }
 
 function Shown({ store, answer: { allowed, reasons, details, about } }: ShownProps) {

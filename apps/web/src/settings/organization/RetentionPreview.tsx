@@ -8,7 +8,7 @@ import { s } from '../words';
 import { deletedBy } from './retention-words';
 
 const USUAL_DAYS = 365;
-const MOST_DAYS = 100_000;
+const MAX_DAYS = 100_000;
 
 interface Props {
   /** Absent: the retention of the organization. */
@@ -21,7 +21,7 @@ export function RetentionPreview({ channel }: Props) {
   const stored = channel?.message_retention_days ?? store.organization.get('realm_message_retention_days');
   const [days, setDays] = useState(stored > 0 ? stored : USUAL_DAYS);
   const reason = reasonAgainst(store.own?.role, false);
-  const isValid = Number.isInteger(days) && days >= 1 && days <= MOST_DAYS;
+  const isValid = Number.isInteger(days) && days >= 1 && days <= MAX_DAYS;
   const { value } = useLoaded(
     async () => (reason === null && isValid ? oversight.retentionPreview(days, channel?.stream_id) : null),
     `${days} ${channel?.stream_id}`,
@@ -34,7 +34,7 @@ export function RetentionPreview({ channel }: Props) {
           type="number"
           class={styles.number}
           min={1}
-          max={MOST_DAYS}
+          max={MAX_DAYS}
           value={Number.isNaN(days) ? '' : days}
           disabled={reason !== null}
           aria-describedby={reason === null ? 'retention-count' : 'why-retention'}

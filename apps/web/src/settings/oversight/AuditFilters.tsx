@@ -54,7 +54,7 @@ export function AuditFilters({ reason, onChange }: Props) {
         <input list="audit-people" dir="auto" aria-invalid={isUnknown} {...fieldOf('actor')} />
       </label>
       <datalist id="audit-people">
-        {people.slice(0, MOST_SUGGESTIONS).map(({ key, label }) => (
+        {people.slice(0, MAX_SUGGESTIONS).map(({ key, label }) => (
           <option key={key} value={label} />
         ))}
       </datalist>
@@ -113,7 +113,7 @@ function Choice({ names, wordsFor, readOnly, ...select }: ChoiceProps) {
   );
 }
 
-const MOST_SUGGESTIONS = 200;
+const MAX_SUGGESTIONS = 200;
 const DAY = 86_400;
 
 /** The beginning of a day in the zone of the browser, in UNIX seconds. @param day such as 2026-11-23 */

@@ -4,7 +4,7 @@ import { RemovableRow } from '../organization/RemovableRow';
 import styles from '../settings.module.css';
 import { s } from '../words';
 
-const MOST_LETTERS = 100;
+const MAX_LETTERS = 100;
 
 /** Words whose messages count as mentions. */
 export function AlertWords() {
@@ -14,7 +14,7 @@ export function AlertWords() {
     <>
       <p>{s.alertWordHelp}</p>
       <CreationForm
-        fields={[{ key: 'word', label: s.alertWord, most: MOST_LETTERS }]}
+        fields={[{ key: 'word', label: s.alertWord, most: MAX_LETTERS }]}
         button={s.add}
         reason={null}
         create={({ word }) => settings.addAlertWord(word!.trim())}

@@ -11,7 +11,7 @@ import { NOTICES, titleOf, useOwnChannel } from './own-channel';
 
 const PROPERTIES = Object.keys(NOTICES) as (keyof typeof NOTICES)[];
 /** So many rows are drawn; a search finds the others. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Notifications by channel, in the channels of the user. */
 export function ChannelNotices() {
@@ -42,7 +42,7 @@ export function ChannelNotices() {
             </tr>
           </thead>
           <tbody>
-            {found.slice(0, MOST_ROWS).map((channel) => (
+            {found.slice(0, MAX_ROWS).map((channel) => (
               <tr key={channel.stream_id}>
                 <th scope="row" dir="auto">
                   {channel.name}
@@ -57,7 +57,7 @@ export function ChannelNotices() {
           </tbody>
         </table>
       </div>
-      {found.length > MOST_ROWS && <p>{s.andMore(found.length - MOST_ROWS)}</p>}
+      {found.length > MAX_ROWS && <p>{s.andMore(found.length - MAX_ROWS)}</p>}
       <p>
         <a href={hrefOf({ view: 'settings', section: hashOf('topics') })}>{s.topicsOwn}</a>
       </p>

@@ -12,7 +12,7 @@ interface Props {
 }
 
 const CENTER: Frame = { zoom: 1, x: 0.5, y: 0.5 };
-const MOST_ZOOM = 4;
+const MAX_ZOOM = 4;
 const SHOWN_PX = 256;
 
 /** Which square of a picture becomes the profile picture: by the mouse, by touch, or by the sliders. */
@@ -49,7 +49,7 @@ export function CropDialog({ picture, onClose }: Props) {
         <Slider
           label={s.zoom}
           least={1}
-          most={MOST_ZOOM}
+          most={MAX_ZOOM}
           value={frame.zoom}
           onChange={(zoom) => setFrame({ ...frame, zoom })}
         />

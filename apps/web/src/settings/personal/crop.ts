@@ -13,7 +13,7 @@ interface Size {
 }
 
 /** More than any view shows. */
-const MOST_PX = 512;
+const MAX_PX = 512;
 
 const sideOf = ({ width, height }: Size, { zoom }: Frame): number => Math.min(width, height) / zoom;
 
@@ -39,7 +39,7 @@ export function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, frame: Fra
 /** What the frame shows, as a file. */
 export function cropped(picture: ImageBitmap, frame: Frame): Promise<File> {
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = Math.max(1, Math.min(MOST_PX, Math.round(sideOf(picture, frame))));
+  canvas.width = canvas.height = Math.max(1, Math.min(MAX_PX, Math.round(sideOf(picture, frame))));
   draw(canvas, picture, frame);
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => {

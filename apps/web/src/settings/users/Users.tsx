@@ -12,7 +12,7 @@ import { ROLES } from './roles';
 import { addressOf, UserRow } from './UserRow';
 
 /** So many rows are drawn; a search finds the others. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The people of the organization: roles, and accounts that end and begin again. */
 export function Users({ detail }: SectionProps) {
@@ -84,7 +84,7 @@ export function Users({ detail }: SectionProps) {
       )}
       <p role="status">{s.userCount(people.length)}</p>
       <ul class={styles.list} role="list">
-        {people.slice(0, MOST_ROWS).map((user) => (
+        {people.slice(0, MAX_ROWS).map((user) => (
           <UserRow
             key={user.user_id}
             user={user}
@@ -96,7 +96,7 @@ export function Users({ detail }: SectionProps) {
           />
         ))}
       </ul>
-      {people.length > MOST_ROWS && <p>{s.andMore(people.length - MOST_ROWS)}</p>}
+      {people.length > MAX_ROWS && <p>{s.andMore(people.length - MAX_ROWS)}</p>}
     </>
   );
 }

@@ -34,7 +34,7 @@ const OF_TYPEORM = 'QueryRunnerAlreadyReleasedError';
  * Whether the database is unreachable, went away during the query, or has no space for writes. The query itself is not
  * at fault.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = sqlStateOf(error);
   if (code !== null) return OF_THE_NETWORK.has(code) || OF_POSTGRES.test(code);
   return error instanceof Error && (error.name === OF_TYPEORM || OF_THE_CLIENT.test(error.message));
@@ -76,7 +76,7 @@ export async function awaitDatabase(url: string, patienceMs: number, onWaiting: 
       await client.connect();
       return;
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
       if (look === 1) onWaiting();
     } finally {
       await client.end();

@@ -11,8 +11,8 @@ export class DatabasePing {
   constructor(private readonly connection: DedicatedConnection) {}
 
   /** Whether it has been out of reach for longer than a restart takes, as far as is known without asking. */
-  get isAway(): boolean {
-    return this.connection.isAway;
+  get isUnavailable(): boolean {
+    return this.connection.isUnavailable;
   }
 
   /** Never rejects; false where there is no answer within that time. */

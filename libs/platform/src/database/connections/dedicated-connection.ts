@@ -1,7 +1,7 @@
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { type ClientBase, Pool } from 'pg';
 import { performance } from 'node:perf_hooks';
-import { isDatabaseAway } from './availability';
+import { isDatabaseUnavailable } from './availability';
 import { TAIL_NAME } from './connections';
 import type { PreparedStatement, Row } from '../database';
 import { DatabaseAccess } from './database-access';
@@ -39,7 +39,7 @@ export class DedicatedConnection implements OnApplicationShutdown {
   }
 
   /** Whether the database has been unreachable for longer than a restart takes. Known while callers keep asking. */
-  get isAway(): boolean {
+  get isUnavailable(): boolean {
     const now = performance.now();
     return this.awaySince !== null && now - this.awaySince > SHORT_ABSENCE_MS && now - this.failedAt < MEMORY_MS;
   }
@@ -51,7 +51,7 @@ export class DedicatedConnection implements OnApplicationShutdown {
       this.awaySince = null;
       return rows as T[];
     } catch (error) {
-      if (isDatabaseAway(error)) {
+      if (isDatabaseUnavailable(error)) {
         this.awaySince ??= askedAt;
         this.failedAt = performance.now();
       } else this.awaySince = null;

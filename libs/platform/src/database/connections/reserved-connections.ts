@@ -8,13 +8,13 @@ import { RESERVED_CONNECTIONS, RESERVED_NAME } from './connections';
 import { DatabaseAccess } from './database-access';
 import { poolOf } from './pool-of';
 
-const isBesideRequests = new AsyncContextValue<true>();
+const usesReservedConnections = new AsyncContextValue<true>();
 
 /**
  * Statements of this work never wait behind requests: if the pool has no free connection, they use a reserved one. Not
  * for transactions. For authentication and measurements.
  */
-export const besideRequests = <T>(work: () => T): T => isBesideRequests.run(true, work);
+export const withReservedConnections = <T>(work: () => T): T => usesReservedConnections.run(true, work);
 
 /** Chooses the pool for a statement outside of a transaction. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ReservedConnections implements OnApplicationShutdown {
 
   /** Where a statement outside of a transaction is to go. */
   get forStatement(): Pool {
-    return isBesideRequests.get() && !this.hasFreeConnection ? this.reserved : this.pool;
+    return usesReservedConnections.get() && !this.hasFreeConnection ? this.reserved : this.pool;
   }
 
   private get hasFreeConnection(): boolean {

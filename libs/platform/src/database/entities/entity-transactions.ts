@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { AfterQueryEvent, BeforeQueryEvent, DataSource, EntitySubscriberInterface } from 'typeorm';
 import { assertTime } from '../deadline';
 import { isWrite } from '../is-write';
-import { readerNow } from '../replica/reader';
+import { readerNow } from '../replica/replica-reader';
 import { Transactions } from '../transactions/transactions';
 
 /**

@@ -3,11 +3,11 @@ import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
-import { isDatabaseAway, isDatabaseTooBusy } from '../connections/availability';
+import { isDatabaseUnavailable, isDatabaseTooBusy } from '../connections/availability';
 import { DatabaseAccess } from '../connections/database-access';
 import { ReservedConnections } from '../connections/reserved-connections';
 import { Transactions } from '../transactions/transactions';
-import { onPrimary, Reader, readerNow, readingFrom } from './reader';
+import { onPrimary, ReplicaReader, readerNow, readingFrom } from './replica-reader';
 import { Refusal, Replica } from './replica';
 import { IDENTITY, WalPosition } from './wal-position';
 
@@ -56,7 +56,7 @@ export class ReplicaReads implements OnApplicationShutdown {
     if (!replica || !walPosition || readerNow() || this.transactions.open) return work();
     const client = await this.clientAt(walPosition, replica);
     if (!client) return work();
-    const reader = new Reader(client, this.dataSource);
+    const reader = new ReplicaReader(client, this.dataSource);
     try {
       const result = await readingFrom(reader, work);
       if (reader.fault === null) return this.noted('replica', result);
@@ -68,9 +68,9 @@ export class ReplicaReads implements OnApplicationShutdown {
         throw error;
       }
     } finally {
-      replica.giveBack(client, isDatabaseAway(reader.fault));
+      replica.giveBack(client, isDatabaseUnavailable(reader.fault));
     }
-    if (isDatabaseAway(reader.fault)) replica.fail(reader.fault);
+    if (isDatabaseUnavailable(reader.fault)) replica.fail(reader.fault);
     return this.noted('failed', work());
   }
 
@@ -80,7 +80,7 @@ export class ReplicaReads implements OnApplicationShutdown {
     if (!replica || !walPosition) return null;
     const client = await this.clientAt(walPosition, replica);
     if (!client) return null;
-    const reader = new Reader(client, this.dataSource);
+    const reader = new ReplicaReader(client, this.dataSource);
     let fault: unknown = null;
     try {
       return this.noted('replica', await this.transactions.run([], work, { repeatableRead: true, reader }));
@@ -92,8 +92,8 @@ export class ReplicaReads implements OnApplicationShutdown {
       fault = error;
       return this.noted('failed', null);
     } finally {
-      replica.giveBack(client, isDatabaseAway(fault));
-      if (isDatabaseAway(fault)) replica.fail(fault);
+      replica.giveBack(client, isDatabaseUnavailable(fault));
+      if (isDatabaseUnavailable(fault)) replica.fail(fault);
     }
   }
 

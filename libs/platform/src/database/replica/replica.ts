@@ -5,7 +5,7 @@ import { REPLICA_NAME } from '../connections/connections';
 import { USUAL_TIMES } from '../connections/database-access';
 import { sessionWith, usualLimits } from '../connections/session';
 import { prepared } from '../database';
-import { Circuit } from './circuit';
+import { CircuitBreaker } from './circuit-breaker';
 import { covers, IDENTITY, REPLAYED, WalPosition } from './wal-position';
 
 /** A healthy replica is a few milliseconds behind, about as long as a request takes from its authentication to here. */
@@ -27,7 +27,7 @@ export type Refusal = 'behind' | 'away' | 'other' | 'busy';
 export class Replica {
   private readonly pool: Pool;
   private readonly known = new WeakMap<PoolClient, WalPosition & { askedAt: number }>();
-  private readonly circuit = new Circuit();
+  private readonly circuit = new CircuitBreaker();
   private patienceMs = PATIENCE_MS;
   /** Why the last read went to the primary; `null`: it did not. */
   refusal: Refusal | null = null;

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { isDatabaseAway, isDatabaseTooBusy, isRefused } from '../connections/availability';
+import { isDatabaseUnavailable, isDatabaseTooBusy, isRefused } from '../connections/availability';
 import { withOperation } from '../../http/authentication/origin';
 import { GroupCommit, SharedOutcome } from './group-commit';
 import { LockLine } from './lock-line';
@@ -93,7 +93,7 @@ export class SharedTransactions {
     } catch (error) {
       // Where PostgreSQL has undone it for what is in one of them, the others must not fail with that one. Where the
       // outcome is unknown, a second attempt could do it twice.
-      const isUndone = isRefused(error) || (!isDecided && !isDatabaseAway(error) && !isDatabaseTooBusy(error));
+      const isUndone = isRefused(error) || (!isDecided && !isDatabaseUnavailable(error) && !isDatabaseTooBusy(error));
       return items.map(() => (isUndone ? 'alone' : { error }));
     }
   }

@@ -5,7 +5,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { isEndedByLimit } from '../connections/availability';
 import { Deadline } from '../deadline';
 import { TransactionTookTooLong } from '../deadline.errors';
-import type { Reader } from '../replica/reader';
+import type { ReplicaReader } from '../replica/replica-reader';
 import type { LockLine, Turn } from './lock-line';
 import { Lock, lockStatements, tryLocksStatements } from './locks';
 import { corkWrites } from './cork-writes';
@@ -25,7 +25,7 @@ export interface TransactionOptions {
    */
   beginsAtOnce?: boolean;
   /** A connection to the replica, which the caller gives back; by default one of the pool. */
-  reader?: Reader;
+  reader?: ReplicaReader;
 }
 
 /** A transaction under way: how to reach its connection, what it holds, what is to be done around its commit. */

@@ -10,7 +10,7 @@ const WORTH_A_RETRY = new Set(['40P01', '40001']);
 const ATTEMPTS = 3;
 const STATEMENT_TIMEOUT = '57014';
 /** An attempt fails only if another transaction has changed what decides the locks. */
-const MOST_RESOLUTIONS = 50;
+const MAX_RESOLUTIONS = 50;
 
 /** Receives the durations of transactions, and which were ended because they took too long. */
 export interface TransactionObserver {
@@ -109,7 +109,7 @@ export class Transactions {
         });
       } catch (error) {
         const isInVain = error instanceof LocksHaveChanged && !isJoining;
-        if (!isInVain || attempt === MOST_RESOLUTIONS) throw error;
+        if (!isInVain || attempt === MAX_RESOLUTIONS) throw error;
       }
     }
   }

@@ -1,7 +1,7 @@
 import Fastify, { FastifyInstance } from 'fastify';
 import { execFileSync } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
-import { passOverAbandoned } from './abandoned-requests';
+import { skipAbandonedRequests } from './abandoned-requests';
 
 /** Asks for a change and hangs up; the test waits for the process, which does nothing else meanwhile. */
 const CLIENT = `
@@ -17,7 +17,7 @@ describe('a server that was paused', () => {
   beforeEach(async () => {
     done = [];
     server = Fastify();
-    passOverAbandoned(server, { atLeastMs: 40, aftermathMs: 60_000 });
+    skipAbandonedRequests(server, { atLeastMs: 40, aftermathMs: 60_000 });
     for (const method of ['GET', 'POST', 'PUT'] as const)
       server.route({ method, url: '/', handler: async () => done.push(method) });
     await server.listen({ port: 0, host: '127.0.0.1' });

@@ -21,7 +21,7 @@ const TURNS = 3;
  * these requests now could undo later changes, such as an edit of an edit. So a change is not executed if its client no
  * longer waits for the answer.
  */
-export function passOverAbandoned(fastify: FastifyInstance, sleep = SLEEP): void {
+export function skipAbandonedRequests(fastify: FastifyInstance, sleep = SLEEP): void {
   let lookedAt = performance.now();
   let wokeAt = -Infinity;
   const look = (): void => {

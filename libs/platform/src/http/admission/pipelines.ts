@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastPaths } from '../fast-paths';
 
 /** Requests that a connection may bring before the first of them was answered. */
-export const MOST_AT_ONCE = 64;
+export const MAX_AT_ONCE = 64;
 
 /**
  * A client may send several requests on a connection without waiting for answers. Each begins only when the answer
@@ -13,7 +13,7 @@ export const MOST_AT_ONCE = 64;
 export function answerInTurn(
   server: Server,
   fastPaths: Pick<FastPaths, 'take'> | null = null,
-  mostAtOnce = MOST_AT_ONCE,
+  mostAtOnce = MAX_AT_ONCE,
 ): void {
   const listeners = server.listeners('request') as RequestListener[];
   const waiting = new WeakMap<Socket, (() => void)[]>();

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '../../metrics/metrics';
-import { Admission, AdmissionLimits } from './admission';
+import { AdmissionControl, AdmissionLimits } from './admission-control';
 
 const LATE_MS = 500;
 const TICK_MS = 1_000;
@@ -32,7 +32,7 @@ export class ServerIsBusy extends ServiceUnavailableException {
  * takes no place.
  */
 export function refuseUnderPressure(fastify: FastifyInstance, metrics: Metrics, limits: AdmissionLimits): void {
-  const admission = new Admission(limits);
+  const admission = new AdmissionControl(limits);
   const { refused } = measure(admission, metrics);
   watchTheClock(fastify, admission);
   const isCounted = ({ routeOptions }: FastifyRequest): boolean => !ALWAYS_ADMITTED.test(routeOptions.url ?? '');
@@ -79,7 +79,7 @@ declare module 'fastify' {
 }
 
 /** A node that cannot run its timer in time is overloaded, whatever the cause. */
-function watchTheClock(fastify: FastifyInstance, admission: Admission): void {
+function watchTheClock(fastify: FastifyInstance, admission: AdmissionControl): void {
   const lateness = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
   lateness.enable();
   const timer = setInterval(() => {
@@ -92,7 +92,7 @@ function watchTheClock(fastify: FastifyInstance, admission: Admission): void {
   });
 }
 
-function measure(admission: Admission, { registry }: Metrics): { refused: Counter } {
+function measure(admission: AdmissionControl, { registry }: Metrics): { refused: Counter } {
   new Gauge({
     name: 'parley_requests_under_way',
     help: 'Requests that are being worked on, without those that wait for events',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../database/database';
 import { BatchLoader } from '../../database/batch-loader';
-import { besideRequests } from '../../database/connections/reserved-connections';
+import { withReservedConnections } from '../../database/connections/reserved-connections';
 import type { Backlog } from '../../jobs/worker';
 
 /** The number of requests since the count began, and the seconds until it expires. */
@@ -30,7 +30,9 @@ interface Taken {
 /** The counts that all nodes share. */
 @Injectable()
 export class RateLimitRepository {
-  private readonly takes = new BatchLoader<Taken, RateLimitCount>((all) => besideRequests(() => this.takeAll(all)));
+  private readonly takes = new BatchLoader<Taken, RateLimitCount>((all) =>
+    withReservedConnections(() => this.takeAll(all)),
+  );
 
   constructor(private readonly database: Database) {}
 

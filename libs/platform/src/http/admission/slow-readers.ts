@@ -5,16 +5,16 @@ import { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '../../metrics/metrics';
 
 /** What a node keeps for clients that are slow to take it. */
-export interface UnreadLimits {
+export interface SlowReaderLimits {
   /** Bytes of answers that wait for all clients together. */
   readonly bytes: number;
   readonly everyMs: number;
 }
 
 /** A quarter of the heap, so that a small node bounds them earlier. */
-const MOST_BYTES = Math.min(256 * 1024 * 1024, getHeapStatistics().heap_size_limit / 4);
+const MAX_BYTES = Math.min(256 * 1024 * 1024, getHeapStatistics().heap_size_limit / 4);
 
-const LIMITS: UnreadLimits = { bytes: MOST_BYTES, everyMs: 1_000 };
+const LIMITS: SlowReaderLimits = { bytes: MAX_BYTES, everyMs: 1_000 };
 
 /**
  * A client that reads its answers slowly, or not at all, delays no other client, but its answers wait in memory. When they

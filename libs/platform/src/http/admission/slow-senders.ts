@@ -6,13 +6,13 @@ import { MIN_BODY_PACE, SLOW_BODY_GRACE_MS } from '../bodies/body-limits';
 import { hasBody } from '../bodies/request-body';
 
 /** How slowly a body may come. */
-export interface PaceLimits {
+export interface SlowSenderLimits {
   readonly graceMs: number;
   readonly bytesPerSecond: number;
   readonly everyMs: number;
 }
 
-const LIMITS: PaceLimits = { graceMs: SLOW_BODY_GRACE_MS, bytesPerSecond: MIN_BODY_PACE, everyMs: 1_000 };
+const LIMITS: SlowSenderLimits = { graceMs: SLOW_BODY_GRACE_MS, bytesPerSecond: MIN_BODY_PACE, everyMs: 1_000 };
 
 interface Sending {
   /** Of the connection, when the body began. */
@@ -48,7 +48,7 @@ export function endSlowSenders(fastify: FastifyInstance, metrics: Metrics, limit
   fastify.addHook('onClose', async () => clearInterval(timer));
 }
 
-function isTooSlow(request: IncomingMessage, sending: Sending, { graceMs, bytesPerSecond, everyMs }: PaceLimits) {
+function isTooSlow(request: IncomingMessage, sending: Sending, { graceMs, bytesPerSecond, everyMs }: SlowSenderLimits) {
   const isClientsTurn = request.readableLength === 0 && !request.awaitsContinue;
   if (isClientsTurn) sending.waitedMs += everyMs;
   const bytes = request.socket.bytesRead - sending.bytesBefore;

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import { besideRequests } from '../../database/connections/reserved-connections';
+import { withReservedConnections } from '../../database/connections/reserved-connections';
 import { Actor, Authenticator, hostOf } from './actor';
 import { basicCredentialsIn } from './basic-credentials';
 import { clientOf } from './client-name';
@@ -106,7 +106,7 @@ export class AuthenticationGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): Promise<boolean> {
-    return besideRequests(() => this.admit(context));
+    return withReservedConnections(() => this.admit(context));
   }
 
   private async admit(context: ExecutionContext): Promise<boolean> {
@@ -139,7 +139,7 @@ export class AuthenticationGuard implements CanActivate {
 
   /** @throws CredentialsAreMissing, and whatever the `Authenticator` throws */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-    return besideRequests(() => this.recogniseAccount(request, reply));
+    return withReservedConnections(() => this.recogniseAccount(request, reply));
   }
 
   private async recogniseAccount(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {

@@ -1,4 +1,4 @@
-import { comesFromThisMachine } from './local-request';
+import { isLocalRequest } from './local-request';
 
 const request = (remoteAddress: string | undefined, ip: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, ip, headers: { host: 'localhost:9991', ...headers } }) as never;
@@ -6,11 +6,11 @@ const local = (headers: Record<string, string>) => request('127.0.0.1', '127.0.0
 
 describe('a request from this machine', () => {
   it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('comes from %s', (address) => {
-    expect(comesFromThisMachine(request(address, address))).toBe(true);
+    expect(isLocalRequest(request(address, address))).toBe(true);
   });
 
   it.each(['localhost', '127.0.0.1:9991', '[::1]:9991', 'acme.localhost:9991', 'LOCALHOST'])('is for %s', (host) => {
-    expect(comesFromThisMachine(local({ host, origin: `http://${host}` }))).toBe(true);
+    expect(isLocalRequest(local({ host, origin: `http://${host}` }))).toBe(true);
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('a request from this machine', () => {
     ['a page of another site', local({ origin: 'https://attacker.example' })],
     ['a page without a site', local({ origin: 'null' })],
   ])('does not come from %s', (_, one) => {
-    expect(comesFromThisMachine(one)).toBe(false);
+    expect(isLocalRequest(one)).toBe(false);
   });
 });

@@ -9,11 +9,7 @@ const OF_PROXIES = /^(x-forwarded-.*|forwarded|via|x-real-ip)$/;
  * runs here and is not trusted. Requests of another site's page in a local browser do not count either: `Origin` shows
  * them, or `Host` contains another name (DNS rebinding).
  */
-export function comesFromThisMachine({
-  socket,
-  ip,
-  headers,
-}: Pick<FastifyRequest, 'socket' | 'ip' | 'headers'>): boolean {
+export function isLocalRequest({ socket, ip, headers }: Pick<FastifyRequest, 'socket' | 'ip' | 'headers'>): boolean {
   if (Object.keys(headers).some((name) => OF_PROXIES.test(name))) return false;
   if (!isLocal(`http://${headers.host ?? ''}`)) return false;
   if (headers.origin !== undefined && !isLocal(headers.origin)) return false;

@@ -22,11 +22,11 @@ export function LongInteger(options: ParameterOptions): PropertyDecorator {
 
 const inRange = (value: bigint): boolean => value >= -MOST && value < MOST;
 
-const MOST_DIGITS = 40;
+const MAX_DIGITS = 40;
 
 /** The value of a text; the text itself where it is none, for the validation to refuse it. */
 export function readLong(text: string): bigint | string | null {
   const trimmed = text.trim();
   if (trimmed === 'null') return null;
-  return trimmed.length <= MOST_DIGITS && /^-?(?:0|[1-9]\d*)$/.test(trimmed) ? BigInt(trimmed) : text;
+  return trimmed.length <= MAX_DIGITS && /^-?(?:0|[1-9]\d*)$/.test(trimmed) ? BigInt(trimmed) : text;
 }

@@ -1,9 +1,9 @@
 import { DomainError, ErrorCode } from '@app/kernel';
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException, ServiceUnavailableException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway, isDatabaseTooBusy } from '../../database/connections/availability';
+import { isDatabaseUnavailable, isDatabaseTooBusy } from '../../database/connections/availability';
 import { LockIsContended } from '../../database/transactions/lock-line';
-import { isStorageAway } from '../../files/availability';
+import { isStorageUnavailable } from '../../files/availability';
 import { Log } from '../../log/log';
 import { hasJsonPrefix } from '../api-prefixes';
 import { errorPage, maintenancePage, wantsPage } from '../pages/error-page';
@@ -55,7 +55,7 @@ export class ErrorsFilter implements ExceptionFilter {
     if (status === 503) return notReady(error instanceof ServerIsBusy ? error.retryAfterSeconds : 1);
     if (status >= 400 && status < 500) return failure(400, requestFault(status), 'BAD_REQUEST');
     const facts = { requestId: request.id, route: request.routeOptions?.url, error };
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       this.log.warn('the database is away', facts);
       return notReady();
     }
@@ -67,7 +67,7 @@ export class ErrorsFilter implements ExceptionFilter {
       this.log.error('the database took too long', facts);
       return notReady(new ServerIsBusy().retryAfterSeconds);
     }
-    if (isStorageAway(error)) {
+    if (isStorageUnavailable(error)) {
       this.log.error('files cannot be kept', facts);
       return withoutRoom();
     }
@@ -89,7 +89,7 @@ const isCutOff = (error: unknown, { raw }: FastifyReply): boolean =>
   raw.destroyed && (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 const isMaintenance = (error: unknown): boolean =>
-  error instanceof ServiceUnavailableException || isDatabaseAway(error);
+  error instanceof ServiceUnavailableException || isDatabaseUnavailable(error);
 
 /** The client should retry, at this node or at another. */
 const notReady = (seconds = 1): ErrorResponse =>

@@ -20,7 +20,7 @@ export const SKEW_MS = 60_000;
 /** An assertion that is good for longer would have to be remembered for longer. */
 const LONGEST_LIFE_MS = 86_400_000;
 const LONGEST_NAME_ID = 255;
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 export interface ExpectedAssertion {
   /** Of the provider. */
@@ -157,7 +157,7 @@ function attributesOf(assertion: Element): Map<string, string[]> {
     const values = childrenNamed(attribute, ASSERTION, 'AttributeValue')
       .filter((one) => childrenOf(one).length === 0)
       .map((one) => textOf(one));
-    if ((count += values.length) > MOST_VALUES) throw new XmlIsRefused('the assertion has too many attributes');
+    if ((count += values.length) > MAX_VALUES) throw new XmlIsRefused('the assertion has too many attributes');
     const name = attributeOf(attribute, 'Name') ?? '';
     found.set(name, [...(found.get(name) ?? []), ...values]);
   }

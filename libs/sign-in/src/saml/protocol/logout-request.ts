@@ -15,7 +15,7 @@ import {
 
 /** A request may be this old, and is remembered for longer. */
 export const LOGOUT_AGE_MS = 600_000;
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 const PARTS: readonly Part[] = [
   [ASSERTION, 'Issuer'],
   [SIGNATURE, 'Signature'],
@@ -56,6 +56,6 @@ export function logoutRequestIn(xml: string, { entityId, address }: ExpectedLogo
   const id = attributeOf(request, 'ID') ?? '';
   if (!/^[A-Za-z_][\w.-]{0,199}$/.test(id)) throw new XmlIsRefused('the request has no id');
   const sessionIndexes = childrenNamed(request, PROTOCOL, 'SessionIndex').map((one) => textOf(one).trim());
-  if (sessionIndexes.length > MOST_SESSIONS) throw new XmlIsRefused('the request names too many sessions');
+  if (sessionIndexes.length > MAX_SESSIONS) throw new XmlIsRefused('the request names too many sessions');
   return { id, nameId: nameIdIn(request), sessionIndexes };
 }

@@ -8,8 +8,8 @@ export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 
-const MOST_TAGS = 10_000;
-const MOST_NAMESPACES = 2_000;
+const MAX_TAGS = 10_000;
+const MAX_NAMESPACES = 2_000;
 const DEEPEST = 40;
 
 /** In a well-formed document these characters begin nothing else: elsewhere they are escaped. */
@@ -25,7 +25,7 @@ const INSTRUCTION = /<\?(?!xml[\s?])/;
 export function readXml(text: string, mayHaveComments = false): Element {
   if ((mayHaveComments ? NO_COMMENT : DECLARATION).test(text)) throw new XmlIsRefused('it has a DTD or a comment');
   if (INSTRUCTION.test(text)) throw new XmlIsRefused('it has a processing instruction');
-  if (countOf(text, '<') > MOST_TAGS || countOf(text, 'xmlns') > MOST_NAMESPACES)
+  if (countOf(text, '<') > MAX_TAGS || countOf(text, 'xmlns') > MAX_NAMESPACES)
     throw new XmlIsRefused('it is too large');
   assertCharacters(text);
   const roots = rootsIn(text);

@@ -27,7 +27,7 @@ export interface ListQueryTexts {
   readonly excludedAttributes: string | null;
 }
 
-export const MOST_IN_LIST = 200;
+export const MAX_IN_LIST = 200;
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 /** A number below 1 counts as 1, a negative count as 0, as the RFC says. @throws ScimError */
@@ -36,7 +36,7 @@ export function listQueryIn(texts: ListQueryTexts, attributes: Attributes): List
   return {
     filter: filter === null || filter.trim() === '' ? null : new FilterReader(filter, attributes).whole(),
     startIndex: Math.max(1, wholeIn('startIndex', startIndex, 1)),
-    count: Math.min(MOST_IN_LIST, Math.max(0, wholeIn('count', count, MOST_IN_LIST))),
+    count: Math.min(MAX_IN_LIST, Math.max(0, wholeIn('count', count, MAX_IN_LIST))),
     projection: projectionIn(texts),
   };
 }

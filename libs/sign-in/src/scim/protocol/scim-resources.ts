@@ -12,7 +12,7 @@ interface Kept {
   readonly changedAt: Date;
 }
 
-export interface Shown extends Described {
+export interface ScimResource extends Described {
   readonly id: string;
   readonly meta: { readonly location: string; readonly version: string } & Described;
 }
@@ -24,7 +24,7 @@ export function shown(
   { version, createdAt, changedAt }: Kept,
   described: Described,
   base: string,
-): Shown {
+): ScimResource {
   const meta = {
     resourceType: kind,
     created: createdAt.toISOString(),

@@ -1,6 +1,6 @@
 import { Attribute, Attributes, GROUP_ATTRIBUTES, GROUP_SCHEMA, USER_ATTRIBUTES, USER_SCHEMA } from './scim-attributes';
 import type { Described } from './scim-filter-match';
-import { MOST_IN_LIST } from './scim-list';
+import { MAX_IN_LIST } from './scim-list';
 
 const CONFIG_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig';
 const TYPE_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
@@ -12,7 +12,7 @@ export const serviceProviderConfig = (base: string): Described => ({
   documentationUri: `${base}/help/company-login`,
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MOST_IN_LIST },
+  filter: { supported: true, maxResults: MAX_IN_LIST },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: true },

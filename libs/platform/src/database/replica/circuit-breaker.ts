@@ -5,7 +5,7 @@ const LONGEST_MS = 30_000;
  * Keeps callers from a server that does not answer. After a fault nothing is tried for a second, after each further fault
  * for twice as long. Then a single caller tries, while the others stay away.
  */
-export class Circuit {
+export class CircuitBreaker {
   private faults = 0;
   private triedAt: number | null = null;
   private closedUntil = 0;

@@ -3,7 +3,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { AsyncContextValue } from '../../process/async-context-value';
 
 /** A connection to the replica that answers one piece of work. */
-export class Reader {
+export class ReplicaReader {
   private runner: QueryRunner | null = null;
   /** The first statement that failed, if any. */
   fault: unknown = null;
@@ -34,12 +34,12 @@ export class Reader {
   }
 }
 
-const readers = new AsyncContextValue<Reader | null>();
+const readers = new AsyncContextValue<ReplicaReader | null>();
 
 /** What answers reads of the work under way; `null`: the primary. */
-export const readerNow = (): Reader | null => readers.get() ?? null;
+export const readerNow = (): ReplicaReader | null => readers.get() ?? null;
 
-export const readingFrom = <T>(reader: Reader, work: () => T): T => readers.run(reader, work);
+export const readingFrom = <T>(reader: ReplicaReader, work: () => T): T => readers.run(reader, work);
 
 /** For what several requests share: a fault of the replica must not reach those that the primary answers. */
 export const onPrimary = <T>(work: () => T): T => (readers.get() ? readers.run(null, work) : work());

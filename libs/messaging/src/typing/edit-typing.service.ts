@@ -12,7 +12,7 @@ import { TypingRecipients } from './typing-recipients.service';
 
 /** Typing events of a user who changes the text of a message (docs/protocol/personal.md). */
 @Injectable()
-export class Retyping {
+export class EditTyping {
   constructor(
     private readonly targets: TargetMessages,
     private readonly organizations: Organizations,
@@ -32,11 +32,11 @@ export class Retyping {
     const shows = channel ? own.send_stream_typing_notifications : own.send_private_typing_notifications;
     if (!shows) throw new TypingIsKeptSecret(channel ? 'channel' : 'direct');
     this.assertMayRetype(actor, organization, message);
-    const retyping = { operation, senderId: userId, messageId: message.id };
+    const editTyping = { operation, senderId: userId, messageId: message.id };
     if (message.conversationId !== null) {
       const { conversationId } = message;
       await this.transactions.run([], async () =>
-        this.clients.tellRetypingDirectly(organizationId, conversationId, retyping),
+        this.clients.tellRetypingDirectly(organizationId, conversationId, editTyping),
       );
       return;
     }
@@ -44,7 +44,7 @@ export class Retyping {
     if (told.length === 0) return;
     const place = { channelId: message.channelId, topic: message.topic, emptyTopicName: organization.emptyTopicName };
     await this.transactions.run([], async () =>
-      this.clients.tellRetyping(organizationId, told, { ...retyping, place }),
+      this.clients.tellRetyping(organizationId, told, { ...editTyping, place }),
     );
   }
 

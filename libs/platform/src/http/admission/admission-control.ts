@@ -15,7 +15,7 @@ const FADING = 0.7;
  * Decides which requests are admitted, so that admitted requests are served in time. Without it, an overloaded node serves
  * every request too late.
  */
-export class Admission {
+export class AdmissionControl {
   /** Requests that were let in and have not ended. */
   underWay = 0;
   private ended = 0;

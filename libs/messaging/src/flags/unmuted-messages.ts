@@ -9,7 +9,7 @@ interface Heard {
 }
 
 /** Whether a message is not muted. The setting of its topic takes precedence over that of its channel. */
-export function hearing(
+export function isUnmutedFor(
   mutedChannelIds: readonly ChannelId[],
   userTopics: readonly UserTopic[],
 ): (message: Heard) => boolean {

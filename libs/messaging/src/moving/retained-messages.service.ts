@@ -6,7 +6,7 @@ import { MessageAudienceRepository } from '../records/message-audience.repositor
 /** The target channel of a move. */
 export type MoveTarget = Pick<ChannelFacts, 'id' | 'historyPublicToSubscribers'>;
 
-export interface Keepers {
+export interface RetainingUsers {
   /** Users who keep their messages in the target channel. */
   readonly keeps: ReadonlySet<UserId>;
   /** Those of them who are subscribed to it. */
@@ -18,14 +18,14 @@ export interface Keepers {
  * removal of flags.
  */
 @Injectable()
-export class MoveKeepers {
+export class RetainedMessages {
   constructor(
     private readonly readers: ChannelReaders,
     private readonly audience: MessageAudienceRepository,
   ) {}
 
   /**
-   * The keepers among the users, as the open transaction reads them. If the history is protected, users keep their
+   * Those of the users who keep the messages, as the open transaction reads them. If the history is protected, users keep their
    * messages, except former or current subscribers of the source channel who are not subscribed to the target: they
    * lose them. A user who has a message by a star keeps it if the user reads the target without a subscription
    * (docs/protocol/read-state.md).
@@ -35,7 +35,7 @@ export class MoveKeepers {
     fromId: ChannelId,
     target: MoveTarget,
     userIds: readonly UserId[],
-  ): Promise<Keepers> {
+  ): Promise<RetainingUsers> {
     const { reads, isIn } = await this.readers.among(organizationId, target.id, userIds);
     if (target.historyPublicToSubscribers) return { keeps: reads, isIn };
     const outside = [...reads].filter((id) => !isIn.has(id));

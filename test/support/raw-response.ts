@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** All answers to these bytes until the other side ends the connection. */
-export function rawAnswer(url: string, bytes: string): Promise<string> {
+export function rawResponse(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));

@@ -3,7 +3,7 @@ import { Actor, CurrentActor, HumansOnly, Operation, Parameters, pathId } from '
 import { Controller, Param } from '@nestjs/common';
 import { FreshAuthentication } from './fresh-authentication.service';
 import { ListFactorCountsResponse, RemovedFactorsResponse } from './lost-factors.dto';
-import { LostFactors } from './lost-factors.service';
+import { FactorResets } from './factor-resets.service';
 import { ProofRequest } from './second-factors.dto';
 
 const SECTION = 'issue 22, second factors';
@@ -12,9 +12,9 @@ const TAG = 'authentication';
 /** Second factors of other users, for administrators. */
 @HumansOnly()
 @Controller('api/v1')
-export class LostFactorsController {
+export class FactorResetsController {
   constructor(
-    private readonly lost: LostFactors,
+    private readonly lost: FactorResets,
     private readonly fresh: FreshAuthentication,
   ) {}
 

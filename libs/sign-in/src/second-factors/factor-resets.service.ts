@@ -8,7 +8,7 @@ import { SecondFactorRepository } from './second-factor.repository';
 
 /** What administrators and operators do for users who have lost a factor. */
 @Injectable()
-export class LostFactors {
+export class FactorResets {
   constructor(
     private readonly rows: SecondFactorRepository,
     private readonly recoveryCodes: RecoveryCodes,

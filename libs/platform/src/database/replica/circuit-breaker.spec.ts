@@ -1,8 +1,8 @@
-import { Circuit } from './circuit';
+import { CircuitBreaker } from './circuit-breaker';
 
-describe('Circuit', () => {
-  let circuit: Circuit;
-  beforeEach(() => (circuit = new Circuit()));
+describe('CircuitBreaker', () => {
+  let circuit: CircuitBreaker;
+  beforeEach(() => (circuit = new CircuitBreaker()));
 
   const admitted = (...times: number[]) => times.filter((now) => circuit.admits(now));
 

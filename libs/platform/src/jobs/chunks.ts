@@ -1,5 +1,5 @@
 /** One row of work that concerns many users. */
-export interface WideWork<Item> {
+export interface ChunkedRow<Item> {
   readonly id: number;
   /** Up to this user it has been done. */
   readonly doneUserId: number;
@@ -7,7 +7,7 @@ export interface WideWork<Item> {
 }
 
 /** A part of such a row, small enough for one transaction. */
-export interface Share<Item> {
+export interface Chunk<Item> {
   readonly id: number;
   readonly after: number;
   /** The last user of the part; null: nothing of the row is left then. */
@@ -19,11 +19,11 @@ export interface Share<Item> {
  * Divides work into batches of about `size` items, by user. The items of one user are never divided. If a node stops,
  * another continues after the user in the row.
  */
-export function sharesOf<Item extends { readonly userId: number }>(
-  rows: readonly WideWork<Item>[],
+export function chunksOf<Item extends { readonly userId: number }>(
+  rows: readonly ChunkedRow<Item>[],
   size: number,
-): Share<Item>[][] {
-  const batches: Share<Item>[][] = [[]];
+): Chunk<Item>[][] {
+  const batches: Chunk<Item>[][] = [[]];
   let room = size;
   for (const { id, doneUserId, items } of rows) {
     const open = items.filter(({ userId }) => userId > doneUserId).sort((one, other) => one.userId - other.userId);

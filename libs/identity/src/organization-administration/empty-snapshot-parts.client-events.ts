@@ -26,7 +26,7 @@ class CommonPart implements SnapshotPart {
  * are missing (docs/protocol/conventions.md). Remove a line when the feature is added.
  */
 @Injectable()
-export class EmptyParts implements OnModuleInit {
+export class EmptySnapshotParts implements OnModuleInit {
   constructor(private readonly registry: Registry) {}
 
   onModuleInit(): void {

@@ -7,7 +7,7 @@ import { allOf, fact, Rule } from './rule';
 import { ORGANIZATION_SETTINGS, OrganizationSettingName, SettingRule } from '../roles/setting-tables';
 
 /** The user whose permission is checked, with the permission graph of the organization. */
-export interface Asker {
+export interface PermissionContext {
   readonly subject: Subject;
   readonly graph: PermissionGraph;
   readonly organization: Pick<Organization, 'permissions'>;
@@ -16,14 +16,14 @@ export interface Asker {
 }
 
 /** Members and all stronger roles. */
-export const IS_NO_GUEST: Rule<Asker, unknown> = fact(
+export const IS_NO_GUEST: Rule<PermissionContext, unknown> = fact(
   ({ subject }) => !isGuest(subject.role),
   ({ subject }) => reasonOfRole('no guest', subject.role),
   'a guest',
 );
 
 /** Administrators and owners. */
-export const IS_ADMINISTRATOR: Rule<Asker, unknown> = fact(
+export const IS_ADMINISTRATOR: Rule<PermissionContext, unknown> = fact(
   ({ subject }) => isAdministrator(subject.role),
   ({ subject }) => reasonOfRole('an administrator', subject.role),
   ({ subject }) => reasonOfRole('no administrator', subject.role),
@@ -38,21 +38,22 @@ export function holdsSetting<What>(
   name: string,
   of: SettingOwner,
   { allowsEveryone }: SettingRule,
-  settingOf: (asker: Asker, what: What) => GroupSetting,
-): Rule<Asker, What> {
-  const holds: Rule<Asker, What> = fact(
-    (asker, what) => asker.graph.holds(asker.subject, settingOf(asker, what)),
-    (asker, what) => heldReason(name, of, settingOf(asker, what), asker),
-    (asker, what) => missingReason(name, of, settingOf(asker, what), asker.graph),
+  settingOf: (context: PermissionContext, what: What) => GroupSetting,
+): Rule<PermissionContext, What> {
+  const holds: Rule<PermissionContext, What> = fact(
+    (context, what) => context.graph.holds(context.subject, settingOf(context, what)),
+    (context, what) => heldReason(name, of, settingOf(context, what), context),
+    (context, what) => missingReason(name, of, settingOf(context, what), context.graph),
   );
   if (allowsEveryone) return holds;
   // Tests role and group together, because hot paths use this rule most.
-  const allows = (asker: Asker, what: What) => !isGuest(asker.subject.role) && holds.allows(asker, what);
-  return { allows, decide: allOf<Asker, What>(IS_NO_GUEST, holds).decide };
+  const allows = (context: PermissionContext, what: What) =>
+    !isGuest(context.subject.role) && holds.allows(context, what);
+  return { allows, decide: allOf<PermissionContext, What>(IS_NO_GUEST, holds).decide };
 }
 
 /** Whether a user is in a group setting of the organization. */
-export const isPermitted = (name: OrganizationSettingName): Rule<Asker, unknown> =>
+export const isPermitted = (name: OrganizationSettingName): Rule<PermissionContext, unknown> =>
   holdsSetting(name, 'organization', ORGANIZATION_SETTINGS[name], ({ organization }) => {
     return organization.permissions[name];
   });

@@ -8,7 +8,7 @@ const COLUMN_OF = { mail: 'email_notifications', push: 'push_notifications' } as
 export type Way = keyof typeof COLUMN_OF;
 
 /** A subscriber with the notification settings of the subscription; `null`: the user's own settings apply. */
-export interface Listener {
+export interface NotifiedSubscriber {
   readonly userId: UserId;
   readonly channelId: ChannelId;
   readonly isMuted: boolean;
@@ -24,10 +24,10 @@ const IS_SUBSCRIBED = `EXISTS (SELECT FROM subscription_period p
   WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND p.to_position = ${OPEN_END})`;
 
 @Injectable()
-export class ListenerRepository {
+export class NotifiedSubscriberRepository {
   constructor(private readonly database: Database) {}
 
-  wantingAll(way: Way, channelIds: readonly ChannelId[], byDefault: readonly UserId[]): Promise<Listener[]> {
+  wantingAll(way: Way, channelIds: readonly ChannelId[], byDefault: readonly UserId[]): Promise<NotifiedSubscriber[]> {
     const column = `s.${COLUMN_OF[way]}`;
     return this.database.rows(
       `SELECT ${COLUMNS} FROM subscription s
@@ -41,7 +41,7 @@ export class ListenerRepository {
   }
 
   /** `userIds` `null`: all users. */
-  of(channelIds: readonly ChannelId[], userIds: readonly UserId[] | null): Promise<Listener[]> {
+  of(channelIds: readonly ChannelId[], userIds: readonly UserId[] | null): Promise<NotifiedSubscriber[]> {
     return this.database.rows(
       `SELECT ${COLUMNS} FROM subscription s
        WHERE s.channel_id = ANY ($1::bigint[]) AND ($2::bigint[] IS NULL OR s.user_id = ANY ($2::bigint[]))

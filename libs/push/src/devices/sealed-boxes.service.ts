@@ -7,7 +7,7 @@ import type Sodium from 'libsodium-wrappers';
  * box, and the box does not identify its sender (docs/protocol/notifications.md).
  */
 @Injectable()
-export class Sealing implements OnModuleInit {
+export class SealedBoxes implements OnModuleInit {
   private sodium: typeof Sodium | null = null;
 
   constructor(private readonly config: Config) {}

@@ -1,4 +1,4 @@
-import { sharesOf } from './shares';
+import { chunksOf } from './chunks';
 
 const row = (id: number, userIds: number[], doneUserId = 0) => ({
   id,
@@ -6,7 +6,7 @@ const row = (id: number, userIds: number[], doneUserId = 0) => ({
   items: userIds.map((userId) => ({ userId })),
 });
 const shapes = (rows: ReturnType<typeof row>[], size: number) =>
-  sharesOf(rows, size).map((batch) =>
+  chunksOf(rows, size).map((batch) =>
     batch.map(({ id, after, upto, items }) => [id, after, upto, items.map(({ userId }) => userId)]),
   );
 

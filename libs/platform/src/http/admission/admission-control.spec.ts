@@ -1,23 +1,23 @@
-import { Admission } from './admission';
+import { AdmissionControl } from './admission-control';
 
 const LIMITS = { alwaysFine: 10, patienceSeconds: 8, lateMs: 500 };
 
 describe('admission of requests', () => {
-  const admitted = (admission: Admission, requests: number) => {
+  const admitted = (admission: AdmissionControl, requests: number) => {
     let count = 0;
     for (let turn = 0; turn < requests && admission.hasRoom; turn++, count++) admission.enter();
     return count;
   };
 
   it('admits a fixed number while the speed is unknown', () => {
-    const admission = new Admission(LIMITS);
+    const admission = new AdmissionControl(LIMITS);
     expect(admitted(admission, 30)).toBe(10);
     admission.leave();
     expect(admitted(admission, 30)).toBe(1);
   });
 
   it('admits more at a good speed, and fewer again some seconds later', () => {
-    const admission = new Admission(LIMITS);
+    const admission = new AdmissionControl(LIMITS);
     for (let turn = 0; turn < 100; turn++) {
       admission.enter();
       admission.leave();
@@ -31,7 +31,7 @@ describe('admission of requests', () => {
   });
 
   it('admits none while the event loop is late, and all when it recovers', () => {
-    const admission = new Admission(LIMITS);
+    const admission = new AdmissionControl(LIMITS);
     admission.tick(5_000);
     expect(admission.hasRoom).toBe(true);
     admission.tick(501);
