@@ -55,6 +55,7 @@ const REPLACED = [
     /\b(besideRequests|comesFromThisMachine|passOverAbandoned|ThereIsNoRoom|likeness)\b/,
     'withReservedConnections, isLocalRequest, skipAbandonedRequests, RowQuotaIsExceeded, normalisedName',
   ],
+  [/\b(Lock|Fair)Line\b|\b(lock|fair)-line\b/, 'LockQueue, FairQueue'],
   [/\bStandingCredentials\b|\bNotificationRevocations\b/, 'CredentialChecks, EditedMessageRemovals'],
 ];
 

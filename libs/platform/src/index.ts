@@ -35,7 +35,7 @@ export { DatabasePing } from './database/connections/database-ping';
 export { CONNECTIONS_BESIDE_POOL, PROCESS_NAMES, TAIL_NAME } from './database/connections/connections';
 export { GroupCommit } from './database/transactions/group-commit';
 export type { SharedOutcome } from './database/transactions/group-commit';
-export { LockLine } from './database/transactions/lock-line';
+export { LockQueue } from './database/transactions/lock-queue';
 export { PoolPressure } from './database/connections/pool-pressure';
 export { PoolMeasurements } from './database/connections/pool-measurements';
 export { DedicatedConnection } from './database/connections/dedicated-connection';

@@ -1,4 +1,4 @@
-import { lock, LockLine, Transactions } from '@app/platform';
+import { lock, LockQueue, Transactions } from '@app/platform';
 import { leftBy } from '../../support/audit-log';
 import { expectFreshSnapshot } from '../../support/fold';
 import type { Person } from '../../support/person';
@@ -275,7 +275,7 @@ describe('PATCH /realm', () => {
   async function waiting(count: number): Promise<void> {
     const query = `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-    const line = world.service(LockLine); // Some wait in the database, the others before it.
+    const line = world.service(LockQueue); // Some wait in the database, the others before it.
     while ((await world.sql<{ count: number }>(query))[0].count + line.length < count);
   }
 

@@ -1,5 +1,5 @@
 import { SharedSends } from '../../../libs/messaging/src/sending/shared-sends.service';
-import { LockLine } from '../../../libs/platform/src/database/transactions/lock-line';
+import { LockQueue } from '../../../libs/platform/src/database/transactions/lock-queue';
 import { lock, lockStatements } from '../../../libs/platform/src/database/transactions/locks';
 import { Client } from 'pg';
 import { encode, Person } from '../../support/person';
@@ -124,7 +124,7 @@ describe('sends that share a transaction', () => {
     };
     const statements = await statementsDuring(async () => {
       const all = Array.from({ length: senders }, (_, at) => sendOn(`on ${10 + at}`, people[at % people.length]!));
-      await until(() => world.service(LockLine).length > senders / 2);
+      await until(() => world.service(LockQueue).length > senders / 2);
       await letGo();
       await Promise.all(all);
     });

@@ -1,4 +1,4 @@
-import { LockLine } from '@app/platform';
+import { LockQueue } from '@app/platform';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -51,7 +51,7 @@ describe('While a lock is held', () => {
   };
   const sent = async (words: string) =>
     (await world.sql('SELECT FROM message WHERE content LIKE $1', [`${words}%`])).length;
-  const line = () => world.service(LockLine);
+  const line = () => world.service(LockQueue);
   const pool = () => poolOf(world.server.app.get<DataSource>(getDataSourceToken()));
   /** Connections of this world that wait for an advisory lock. */
   const waiting = async () =>

@@ -11,7 +11,7 @@ import { ReadyDirectMessage, SharedDirectSends } from './shared-direct-sends.ser
  * As many as fit into one transaction without making its senders wait for each other's text. So few of one sender that a user
  * with many connections does not slow the others down.
  */
-const SHARED_SENDS = { most: 64, ofOne: 2, ofOnly: 1, ofLone: 16, underWay: 2 };
+const SHARED_SENDS = { most: 64, perOwner: 2, perOnlyWaitingOwner: 1, perOnlyOwner: 16, underWay: 2 };
 
 type ReadySend = ReadyMessage | ReadyDirectMessage;
 type Opened = OpenSend | SharedOutcome<SentMessageIds>;
@@ -44,7 +44,7 @@ export class SharedSends {
   async run(send: ReadySend, alone: () => Promise<SentMessageIds>): Promise<SentMessageIds> {
     if (!this.mayShare(send)) return alone();
     const locks = isToChannel(send) ? this.channels.locksOf([send]) : [];
-    return this.shared.inLine(this.commits, locks, send.prepared.actor.userId, send, alone);
+    return this.shared.runQueued(this.commits, locks, send.prepared.actor.userId, send, alone);
   }
 
   private mayShare(send: ReadySend): boolean {

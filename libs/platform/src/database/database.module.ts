@@ -9,7 +9,7 @@ import { DatabasePing } from './connections/database-ping';
 import { DedicatedConnection } from './connections/dedicated-connection';
 import { dataSourceOptions } from './data-source';
 import { EntityTransactions } from './entities/entity-transactions';
-import { LockLine, lockLineLimits } from './transactions/lock-line';
+import { LockQueue, lockQueueLimits } from './transactions/lock-queue';
 import { PoolPressure } from './connections/pool-pressure';
 import { ReservedConnections } from './connections/reserved-connections';
 import { SharedTransactions } from './transactions/shared-transactions';
@@ -23,7 +23,7 @@ import { Transactions } from './transactions/transactions';
 export class DatabaseModule {
   /** @param limitMs after which a transaction that writes is ended; undefined: the usual time */
   static connectedTo(access: DatabaseAccess, limitMs = access.times.transactionMs): DynamicModule {
-    const line = new LockLine(lockLineLimits(access));
+    const line = new LockQueue(lockQueueLimits(access));
     const adapter = new LockFirstAdapter(line, limitMs);
     return {
       module: DatabaseModule,
@@ -48,14 +48,14 @@ export class DatabaseModule {
         SharedTransactions,
         Transactions,
         { provide: DatabaseAccess, useValue: access },
-        { provide: LockLine, useValue: line },
+        { provide: LockQueue, useValue: line },
       ],
       exports: [
         Database,
         DatabaseAccess,
         DatabasePing,
         DedicatedConnection,
-        LockLine,
+        LockQueue,
         PoolPressure,
         ReplicaReads,
         RowQuota,

@@ -3,13 +3,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Counter, Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { Metrics } from '../../metrics/metrics';
-import { LockLine } from '../transactions/lock-line';
+import { LockQueue } from '../transactions/lock-queue';
 import { poolOf } from './pool-of';
 
 /** What GET /metrics shows of this process's connections to the database. */
 @Injectable()
 export class PoolMeasurements {
-  constructor(@InjectDataSource() dataSource: DataSource, line: LockLine, { registry }: Metrics) {
+  constructor(@InjectDataSource() dataSource: DataSource, line: LockQueue, { registry }: Metrics) {
     new Gauge({
       name: 'parley_database_connections',
       help: 'Connections of the pool: at work, idle, and requests that wait for one',

@@ -32,7 +32,7 @@ describe('work that shares transactions', () => {
   beforeEach(() => {
     [shared, end, alone] = [[], [], []];
     commits = new GroupCommit<number, string>(
-      { most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 1 },
+      { most: 4, perOwner: 3, perOnlyWaitingOwner: 3, perOnlyOwner: 4, underWay: 1 },
       async (items) => {
         shared.push([...items]);
         expect(context.getStore()).toBeUndefined();
@@ -75,8 +75,9 @@ describe('work that shares transactions', () => {
   });
 
   it('tells all of a shared transaction that fails as a whole', async () => {
-    commits = new GroupCommit<number, string>({ most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 1 }, () =>
-      Promise.reject(new Error('broken')),
+    commits = new GroupCommit<number, string>(
+      { most: 4, perOwner: 3, perOnlyWaitingOwner: 3, perOnlyOwner: 4, underWay: 1 },
+      () => Promise.reject(new Error('broken')),
     );
     const failures = await Promise.allSettled([run(1), run(2)]);
     expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -94,7 +95,7 @@ describe('work that shares transactions', () => {
 
   it('leaves a transaction free for others where one owner has much to do', async () => {
     commits = new GroupCommit<number, string>(
-      { most: 4, ofOne: 3, ofOnly: 3, ofLone: 4, underWay: 2 },
+      { most: 4, perOwner: 3, perOnlyWaitingOwner: 3, perOnlyOwner: 4, underWay: 2 },
       async (items) => {
         shared.push([...items]);
         await new Promise<void>((resolve) => end.push(resolve));
@@ -114,7 +115,7 @@ describe('work that shares transactions', () => {
   });
 
   it('has shorter transactions of one owner while others come and go', async () => {
-    const limits = { most: 9, ofOne: 3, ofOnly: 1, ofLone: 9, underWay: 1 };
+    const limits = { most: 9, perOwner: 3, perOnlyWaitingOwner: 1, perOnlyOwner: 9, underWay: 1 };
     commits = new GroupCommit<number, string>(limits, async (items) => {
       shared.push([...items]);
       await new Promise<void>((resolve) => end.push(resolve));

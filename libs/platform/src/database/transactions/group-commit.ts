@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { FairLine } from './fair-line';
+import { FairQueue } from './fair-queue';
 
 /** What came of one piece of work in a shared transaction; `alone`: it needs a transaction of its own. */
 export type SharedOutcome<R> = { readonly result: R } | { readonly error: unknown } | 'alone';
@@ -8,17 +8,17 @@ interface GroupCommitLimits {
   /** Pieces of work in one transaction. */
   readonly most: number;
   /** Pieces of work of one owner in one transaction, while others wait too. An owner is in one shared transaction at a time. */
-  readonly ofOne: number;
+  readonly perOwner: number;
   /** The same while no other owner waits: others who come and go, each alone, find a short transaction beside theirs. */
-  readonly ofOnly: number;
+  readonly perOnlyWaitingOwner: number;
   /** The same while no other owner comes. */
-  readonly ofLone: number;
+  readonly perOnlyOwner: number;
   /** Shared transactions under way at a time. */
   readonly underWay: number;
 }
 
 /** After so many pieces of work of one owner, no other has any. */
-const LONE_AFTER = 256;
+const ONLY_OWNER_AFTER = 256;
 
 interface Waiting<Item, R> {
   readonly owner: number;
@@ -33,7 +33,7 @@ interface Waiting<Item, R> {
  * are under way shares the next one.
  */
 export class GroupCommit<Item, R> {
-  private readonly waiting = new FairLine<Waiting<Item, R>>();
+  private readonly waiting = new FairQueue<Waiting<Item, R>>();
   private alone = 0;
   private underWay = 0;
   /** Who has work in a shared transaction that is under way. */
@@ -105,12 +105,12 @@ export class GroupCommit<Item, R> {
   }
 
   private next(): Waiting<Item, R>[] {
-    return this.waiting.take({ most: this.limits.most, ofOne: this.placesOfOne }, this.busy);
+    return this.waiting.take({ most: this.limits.most, perOwner: this.placesPerOwner }, this.busy);
   }
 
-  private get placesOfOne(): number {
-    if (this.inARow >= LONE_AFTER) return this.limits.ofLone;
-    return this.waiting.owners > 1 ? this.limits.ofOne : this.limits.ofOnly;
+  private get placesPerOwner(): number {
+    if (this.inARow >= ONLY_OWNER_AFTER) return this.limits.perOnlyOwner;
+    return this.waiting.owners > 1 ? this.limits.perOwner : this.limits.perOnlyWaitingOwner;
   }
 
   private async share(chosen: readonly Waiting<Item, R>[]): Promise<void> {

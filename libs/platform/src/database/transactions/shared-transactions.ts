@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { isDatabaseUnavailable, isDatabaseTooBusy, isRefused } from '../connections/availability';
 import { withOperation } from '../../http/authentication/origin';
 import { GroupCommit, SharedOutcome } from './group-commit';
-import { LockLine } from './lock-line';
+import { LockQueue } from './lock-queue';
 import { distinctLocks, isHeldBy, keyOf, Lock } from './locks';
 import { LocksHaveChanged, Transactions } from './transactions';
 
 /** So few that none waits long for the others. */
-const SHARED_WRITES = { most: 32, ofOne: 2, ofOnly: 1, ofLone: 16, underWay: 2 };
+const SHARED_WRITES = { most: 32, perOwner: 2, perOnlyWaitingOwner: 1, perOnlyOwner: 16, underWay: 2 };
 
 interface Piece {
   readonly locks: readonly Lock[];
@@ -26,7 +26,7 @@ export class SharedTransactions {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly line: LockLine,
+    private readonly lockQueue: LockQueue,
   ) {}
 
   /** Small writes that wait for the next transaction. */
@@ -42,31 +42,31 @@ export class SharedTransactions {
    */
   async run<R>(owner: number, locks: readonly Lock[], work: () => Promise<R>, isSmall = true): Promise<R> {
     const alone = () => this.transactions.run(locks, work);
-    if (!isSmall || this.transactions.open || locks.some((one) => !one.shared && this.line.hasLine(one)))
+    if (!isSmall || this.transactions.open || locks.some((one) => !one.shared && this.lockQueue.hasQueue(one)))
       return alone();
-    return this.inLine(this.commits, locks, owner, { locks, work }, alone) as Promise<R>;
+    return this.runQueued(this.commits, locks, owner, { locks, work }, alone) as Promise<R>;
   }
 
   /**
    * `commits.run` for an item that overtakes nothing that waits for its locks.
    * @throws LockIsContended, and as `commits.run`
    */
-  async inLine<Item, R>(
+  async runQueued<Item, R>(
     commits: GroupCommit<Item, R>,
     locks: readonly Lock[],
     owner: number,
     item: Item,
     alone: () => Promise<R>,
   ): Promise<R> {
-    const turn = await this.line.share(locks);
-    if (!turn) return commits.run(owner, item, alone);
+    const request = await this.lockQueue.share(locks);
+    if (!request) return commits.run(owner, item, alone);
     try {
       return await commits.run(owner, item, () => {
-        turn.end(); // A transaction of its own stands in line again.
+        request.end(); // A transaction of its own joins the queue again.
         return alone();
       });
     } finally {
-      turn.end();
+      request.end();
     }
   }
 

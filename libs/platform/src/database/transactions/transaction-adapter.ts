@@ -6,7 +6,7 @@ import { isEndedByLimit } from '../connections/availability';
 import { Deadline } from '../deadline';
 import { TransactionTookTooLong } from '../deadline.errors';
 import type { ReplicaReader } from '../replica/replica-reader';
-import type { LockLine, Turn } from './lock-line';
+import type { LockQueue, LockRequest } from './lock-queue';
 import { Lock, lockStatements, tryLocksStatements } from './locks';
 import { corkWrites } from './cork-writes';
 
@@ -66,7 +66,7 @@ export class LockFirstAdapter implements Adapter {
   readonly supportsTransactionProxy = false;
 
   constructor(
-    private readonly line: LockLine,
+    private readonly line: LockQueue,
     private readonly limitMs: number,
   ) {}
 
@@ -85,7 +85,7 @@ export class LockFirstAdapter implements Adapter {
 
 async function run<R>(
   dataSource: DataSource,
-  turn: Turn,
+  turn: LockRequest,
   limitMs: number,
   { locks = [], wanted = [], repeatableRead = false, beginsAtOnce = false, reader }: TransactionOptions,
   work: () => Promise<R>,

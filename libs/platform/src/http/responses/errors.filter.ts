@@ -2,7 +2,7 @@ import { DomainError, ErrorCode } from '@app/kernel';
 import { ArgumentsHost, Catch, ExceptionFilter, HttpException, ServiceUnavailableException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable, isDatabaseTooBusy } from '../../database/connections/availability';
-import { LockIsContended } from '../../database/transactions/lock-line';
+import { LockIsContended } from '../../database/transactions/lock-queue';
 import { isStorageUnavailable } from '../../files/availability';
 import { Log } from '../../log/log';
 import { hasJsonPrefix } from '../api-prefixes';

@@ -2,38 +2,38 @@ import { performance } from 'node:perf_hooks';
 import type { DatabaseAccess } from '../connections/database-access';
 import { keyOf, Lock } from './locks';
 
-export interface LockLineLimits {
+export interface LockQueueLimits {
   /** Transactions that may wait in the database for one lock, beside as many as hold it shared. */
   readonly perLock: number;
   /** The same, however many hold it. */
-  readonly mostPerLock: number;
+  readonly maxPerLock: number;
   /**
    * The most transactions of the queue for one lock that may wait for it or share it at a time. When the lock is given,
    * other transactions need connections too.
    */
-  readonly mostWithLock: number;
+  readonly maxWithLock: number;
   /** If so many transactions wait in the database, only one more for each lock may wait there. */
   readonly crowded: number;
   /** The most transactions that may wait in the database. The other connections are for work without locks. */
-  readonly most: number;
+  readonly maxInDatabase: number;
   /** Transactions that may wait here for one contended lock, and for all such locks together. */
-  readonly inLineForOne: number;
-  readonly inLine: number;
+  readonly maxQueuedPerLock: number;
+  readonly maxQueued: number;
   /** For this time a burst may exceed the limit. */
   readonly burstMs: number;
   readonly patienceMs: number;
 }
 
 /** What a pool of that size can bear. */
-export function lockLineLimits({ poolSize, times }: DatabaseAccess): LockLineLimits {
+export function lockQueueLimits({ poolSize, times }: DatabaseAccess): LockQueueLimits {
   return {
     perLock: Math.min(3, Math.ceil(poolSize / 4)),
-    mostPerLock: Math.max(2, Math.floor(poolSize * 0.4)),
-    mostWithLock: Math.max(2, Math.floor(poolSize * 0.6)),
+    maxPerLock: Math.max(2, Math.floor(poolSize * 0.4)),
+    maxWithLock: Math.max(2, Math.floor(poolSize * 0.6)),
     crowded: Math.floor(poolSize / 2),
-    most: poolSize - Math.max(1, Math.floor(poolSize / 5)),
-    inLineForOne: 300,
-    inLine: 600,
+    maxInDatabase: poolSize - Math.max(1, Math.floor(poolSize / 5)),
+    maxQueuedPerLock: 300,
+    maxQueued: 600,
     burstMs: 250,
     patienceMs: times.lockMs,
   };
@@ -47,8 +47,8 @@ export class LockIsContended extends Error {
   }
 }
 
-/** The way of one transaction past the line. */
-export interface Turn {
+/** The request of one transaction for its locks, from entering the queue to its end. */
+export interface LockRequest {
   /** The database has given it its locks. */
   granted(): void;
   /** The transaction is over, granted or not. */
@@ -60,7 +60,7 @@ interface State {
   holdingShared: number;
   /** Transactions that want the lock alone, until they end. */
   exclusive: number;
-  /** Pieces of work that stood in line and share transactions now. */
+  /** Pieces of work that stood in the queue and share transactions now. */
   sharing: number;
   /** When the database last gave the lock to a transaction of ours, or was first asked for it. */
   movedAt: number;
@@ -69,14 +69,14 @@ interface State {
 interface Waiter {
   /** The lock that is in its way; undefined: none. */
   obstacle(): number | undefined;
-  begin(): Turn;
+  begin(): LockRequest;
   blockedBy: number;
   timer: NodeJS.Timeout;
-  admit(turn: Turn): void;
+  admit(request: LockRequest): void;
   refuse(): void;
 }
 
-const WITHOUT_LOCKS: Turn = { granted: () => undefined, end: () => undefined };
+const WITHOUT_LOCKS: LockRequest = { granted: () => undefined, end: () => undefined };
 
 /**
  * Lets transactions wait for contended locks here instead of on connections of the pool, which others need. Transactions
@@ -84,20 +84,20 @@ const WITHOUT_LOCKS: Turn = { granted: () => undefined, end: () => undefined };
  * given at once never holds more than a few; where it is not, the few wait in the database (another node may hold it) and
  * the rest here, in their order, for a bounded time. What waits here holds nothing, so it cannot cause a deadlock.
  */
-export class LockLine {
+export class LockQueue {
   private readonly states = new Map<number, State>();
   private waiting = 0;
-  private line: Waiter[] = [];
-  /** Locks that a transaction in line waits for: a newcomer does not overtake it. */
+  private queued: Waiter[] = [];
+  /** Locks that a transaction in the queue waits for: a newcomer does not overtake it. */
   private blocked = new Set<number>();
   /** Since the start of the process. */
   refused = 0;
 
-  constructor(readonly limits: LockLineLimits) {}
+  constructor(readonly limits: LockQueueLimits) {}
 
   /** Transactions that wait here. */
   get length(): number {
-    return this.line.length;
+    return this.queued.length;
   }
 
   /** Transactions that the database has not given their locks yet. */
@@ -106,16 +106,16 @@ export class LockLine {
   }
 
   /** Whether transactions wait here for the lock, which others are not to overtake. */
-  hasLine(wanted: Lock): boolean {
+  hasQueue(wanted: Lock): boolean {
     return this.blocked.has(keyOf(wanted));
   }
 
   /** @throws LockIsContended */
-  enter(locks: readonly Lock[]): Turn | Promise<Turn> {
+  enter(locks: readonly Lock[]): LockRequest | Promise<LockRequest> {
     if (locks.length === 0) return WITHOUT_LOCKS;
     const blockedBy = this.obstacleOf(locks);
     if (blockedBy === undefined) return this.begin(locks);
-    return this.queue(
+    return this.enqueue(
       blockedBy,
       () => this.obstacleOf(locks, true),
       () => this.begin(locks),
@@ -124,52 +124,59 @@ export class LockLine {
 
   /**
    * For work that shares a transaction, where it takes the locks only if they are free: resolves when it overtakes nothing that
-   * waits here, and none of them is wanted alone; null: that is so. All of such work goes on at once, or a line that came of one
-   * long transaction would last as long as many send. Who wants the lock alone waits until its turn ends, and it waits for them
+   * waits here, and none of them is wanted alone; null: that is so. All of such work goes on at once, or a queue that came of one
+   * long transaction would last as long as many send. Requests for the exclusive lock wait until it ends, and it waits for them
    * again, so that neither keeps the other away.
    * @throws LockIsContended
    */
-  share(locks: readonly Lock[]): Promise<Pick<Turn, 'end'>> | null {
+  share(locks: readonly Lock[]): Promise<Pick<LockRequest, 'end'>> | null {
     const keys = locks.map(keyOf);
     const obstacle = () => keys.find((key) => this.blocked.has(key) || this.isWantedAlone(key));
     const blockedBy = obstacle();
-    return blockedBy === undefined ? null : this.queue(blockedBy, obstacle, () => this.beginSharing(keys));
+    return blockedBy === undefined ? null : this.enqueue(blockedBy, obstacle, () => this.beginSharing(keys));
   }
 
-  private queue(blockedBy: number, obstacle: () => number | undefined, begin: () => Turn): Promise<Turn> {
+  private enqueue(
+    blockedBy: number,
+    obstacle: () => number | undefined,
+    begin: () => LockRequest,
+  ): Promise<LockRequest> {
     const { burstMs, patienceMs } = this.limits;
     return new Promise((resolve, reject) => {
       const refuse = (): void => reject(new LockIsContended(waiter.blockedBy));
       const timer = setTimeout(() => {
         waiter.timer = setTimeout(() => this.refuse(waiter), patienceMs - burstMs);
-        if (this.isTooMany(waiter)) this.refuse(waiter);
+        if (this.isQueueTooLong(waiter)) this.refuse(waiter);
       }, burstMs);
       const waiter: Waiter = { obstacle, begin, blockedBy, timer, admit: resolve, refuse };
       this.blocked.add(blockedBy);
-      this.line.push(waiter);
-      if (this.isTooMany(waiter)) this.refuse(waiter);
+      this.queued.push(waiter);
+      if (this.isQueueTooLong(waiter)) this.refuse(waiter);
     });
   }
 
   private refuse(waiter: Waiter): void {
     clearTimeout(waiter.timer);
     this.refused++;
-    this.line = this.line.filter((one) => one !== waiter);
+    this.queued = this.queued.filter((one) => one !== waiter);
     waiter.refuse();
     this.advance();
   }
 
-  /** Where a lock is given on and on, a long line is soon over, however long it is. */
-  private isTooMany(waiter: Waiter): boolean {
-    const { inLineForOne, inLine, burstMs } = this.limits;
-    if (this.line.length <= inLineForOne) return false;
+  /** Where a lock is given on and on, a long queue is soon over, however long it is. */
+  private isQueueTooLong(waiter: Waiter): boolean {
+    const { maxQueuedPerLock, maxQueued, burstMs } = this.limits;
+    if (this.queued.length <= maxQueuedPerLock) return false;
     const movedAt = this.states.get(waiter.blockedBy)?.movedAt ?? 0;
     if (performance.now() - movedAt < burstMs) return false;
-    const before = this.line.slice(0, this.line.indexOf(waiter));
-    return before.length >= inLine || before.filter((one) => one.blockedBy === waiter.blockedBy).length >= inLineForOne;
+    const before = this.queued.slice(0, this.queued.indexOf(waiter));
+    return (
+      before.length >= maxQueued ||
+      before.filter((one) => one.blockedBy === waiter.blockedBy).length >= maxQueuedPerLock
+    );
   }
 
-  private begin(locks: readonly Lock[]): Turn {
+  private begin(locks: readonly Lock[]): LockRequest {
     const states = [...new Set(locks.map(keyOf))].map((key) => this.stateOf(key));
     const shared = locks.filter((one) => one.shared).map((one) => this.stateOf(keyOf(one)));
     const alone = locks.filter((one) => !one.shared).map((one) => this.stateOf(keyOf(one)));
@@ -204,7 +211,7 @@ export class LockLine {
     };
   }
 
-  private beginSharing(keys: readonly number[]): Turn {
+  private beginSharing(keys: readonly number[]): LockRequest {
     for (const key of keys) this.stateOf(key).sharing++;
     let hasEnded = false;
     const end = (): void => {
@@ -220,10 +227,10 @@ export class LockLine {
   /** Lets those go, in their order, whose locks have room. */
   private advance(): void {
     if (this.blocked.size === 0) return;
-    const passed = this.line;
+    const passed = this.queued;
     const stay: Waiter[] = [];
     this.blocked = new Set();
-    this.line = stay;
+    this.queued = stay;
     for (const waiter of passed) {
       const blockedBy = waiter.obstacle();
       if (blockedBy === undefined) {
@@ -238,9 +245,9 @@ export class LockLine {
   }
 
   /** The lock that has no room for one more; undefined: none. */
-  private obstacleOf(locks: readonly Lock[], stoodInLine = false): number | undefined {
+  private obstacleOf(locks: readonly Lock[], wasQueued = false): number | undefined {
     const isInTheWay = (one: Lock, key = keyOf(one)): boolean =>
-      this.blocked.has(key) || !this.hasRoom(key, stoodInLine) || (!one.shared && this.isShared(key));
+      this.blocked.has(key) || !this.hasRoom(key, wasQueued) || (!one.shared && this.isShared(key));
     const obstacle = locks.find((one) => isInTheWay(one));
     return obstacle && keyOf(obstacle);
   }
@@ -253,13 +260,13 @@ export class LockLine {
     return (this.states.get(key)?.sharing ?? 0) > 0;
   }
 
-  private hasRoom(key: number, stoodInLine: boolean): boolean {
-    const { perLock, mostPerLock, mostWithLock, crowded, most } = this.limits;
-    if (this.waiting >= most) return false;
+  private hasRoom(key: number, wasQueued: boolean): boolean {
+    const { perLock, maxPerLock, maxWithLock, crowded, maxInDatabase } = this.limits;
+    if (this.waiting >= maxInDatabase) return false;
     const { waiting = 0, holdingShared = 0 } = this.states.get(key) ?? {};
-    if (stoodInLine && waiting + holdingShared >= mostWithLock) return false;
+    if (wasQueued && waiting + holdingShared >= maxWithLock) return false;
     if (this.waiting >= crowded) return waiting === 0;
-    return waiting < Math.min(mostPerLock, perLock + holdingShared);
+    return waiting < Math.min(maxPerLock, perLock + holdingShared);
   }
 
   private stateOf(key: number): State {

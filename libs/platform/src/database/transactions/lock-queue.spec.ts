@@ -1,33 +1,33 @@
-import { LockIsContended, LockLine, LockLineLimits, Turn } from './lock-line';
+import { LockIsContended, LockQueue, LockQueueLimits, LockRequest } from './lock-queue';
 import { Lock, lock } from './locks';
 
-const LIMITS: LockLineLimits = {
+const LIMITS: LockQueueLimits = {
   perLock: 2,
-  mostPerLock: 4,
-  mostWithLock: 5,
+  maxPerLock: 4,
+  maxWithLock: 5,
   crowded: 6,
-  most: 8,
-  inLineForOne: 3,
-  inLine: 6,
+  maxInDatabase: 8,
+  maxQueuedPerLock: 3,
+  maxQueued: 6,
   burstMs: 100,
   patienceMs: 1_000,
 };
 
 describe('the queue for locks', () => {
-  let line: LockLine;
+  let line: LockQueue;
   /** Those that were let through to the database, by their names, in their order. */
   let through: string[];
   let refused: string[];
-  let turns: Map<string, Turn>;
+  let turns: Map<string, LockRequest>;
   beforeEach(() => {
     jest.useFakeTimers();
-    line = new LockLine({ ...LIMITS });
+    line = new LockQueue({ ...LIMITS });
     [through, refused, turns] = [[], [], new Map()];
   });
   afterEach(() => jest.useRealTimers());
 
   const come = (name: string, ...locks: Lock[]): void => {
-    const note = (turn: Turn): void => {
+    const note = (turn: LockRequest): void => {
       through.push(name);
       turns.set(name, turn);
     };
@@ -73,13 +73,13 @@ describe('the queue for locks', () => {
 
   it('leaves connections for others when a lock with many waiting is released', async () => {
     const names = several(12, 'send ');
-    Object.assign(line.limits, { inLineForOne: 20, inLine: 20 });
+    Object.assign(line.limits, { maxQueuedPerLock: 20, maxQueued: 20 });
     for (const name of names) come(name, channel);
     for (let given = 0; given < through.length; given++) {
       granted(through[given]);
       await soon();
     }
-    expect([through.length, line.length]).toEqual([LIMITS.mostWithLock, 7]);
+    expect([through.length, line.length]).toEqual([LIMITS.maxWithLock, 7]);
     for (let over = 0; over < names.length; over++) {
       ended(through[over]);
       await soon();
@@ -109,7 +109,7 @@ describe('the queue for locks', () => {
     let sharing: string[];
     beforeEach(() => {
       sharing = [];
-      Object.assign(line.limits, { inLineForOne: 40, inLine: 40 });
+      Object.assign(line.limits, { maxQueuedPerLock: 40, maxQueued: 40 });
     });
     const share = (name: string, ...locks: Lock[]) =>
       line.share(locks)?.then((turn) => {
@@ -165,7 +165,7 @@ describe('the queue for locks', () => {
     for (const id of [1, 2, 3]) for (const name of several(2, `${id}: `)) come(name, lock.channel(id));
     for (const id of [4, 5, 6]) for (const name of several(2, `${id}: `)) come(name, lock.channel(id));
     expect(through.slice(6)).toEqual(['4: 1', '5: 1']);
-    expect(line.waitingInDatabase).toBe(LIMITS.most);
+    expect(line.waitingInDatabase).toBe(LIMITS.maxInDatabase);
   });
 
   it('refuses requests beyond its length, unless the lock is granted continuously', async () => {

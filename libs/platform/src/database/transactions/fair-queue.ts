@@ -7,11 +7,11 @@ interface Waiting<One> {
 interface Places {
   readonly most: number;
   /** For one owner. */
-  readonly ofOne: number;
+  readonly perOwner: number;
 }
 
 /** What waits for places, by owner: each owner has one place before any has two, and who had some goes to the end. */
-export class FairLine<One extends { readonly owner: number }> {
+export class FairQueue<One extends { readonly owner: number }> {
   private readonly lines = new Map<number, Waiting<One>[]>();
   private came = 0;
   private count = 0;
@@ -47,10 +47,10 @@ export class FairLine<One extends { readonly owner: number }> {
     return taken.sort((a, b) => a.at - b.at).map(({ one }) => one);
   }
 
-  private shares({ most, ofOne }: Places, busy: ReadonlySet<number>): Map<number, number> {
+  private shares({ most, perOwner }: Places, busy: ReadonlySet<number>): Map<number, number> {
     const shares = new Map<number, number>();
     let room = most;
-    for (let round = 0; round < ofOne && room > 0; round++) {
+    for (let round = 0; round < perOwner && room > 0; round++) {
       for (const [owner, line] of this.lines) {
         if (busy.has(owner) || line.length <= round) continue;
         shares.set(owner, round + 1);
