@@ -1,6 +1,7 @@
 const { openSync, readSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join, sep } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 const { constants, Script } = require('node:vm');
 
 /**
@@ -15,6 +16,12 @@ const LENGTH_BYTES = 4;
 /** V8 takes only what it made with the same options, such as the size of the heap. */
 const OPTIONS = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ').match(/--max[-_]\S+/g) ?? [];
 const path = directory && `${directory}/modules${OPTIONS.join('')}`;
+
+/**
+ * V8 optimizes a function after it has run for 15 times as long as usual: most processes of tests end before optimized code
+ * has saved what it cost. The processes that make the file have the same option.
+ */
+setFlagsFromString('--interrupt-budget=1000000');
 
 const known = made || !path ? { modules: {}, files: {} } : open();
 const scripts = new Map();
