@@ -172,6 +172,7 @@ describeInChromium('The focus in the browser client', () => {
     await on.go('#recent');
     await row(/^two, 1 unread/).press('Enter');
     await on.article('unread in two').waitFor();
+    await link(/^Inbox, 2 unread/, 'Views').waitFor(); // A message is read once a frame has shown it.
     await page.goBack();
     await until(() => row(/^two/).evaluate((one) => one === document.activeElement));
     await on.go('#inbox');

@@ -1,9 +1,9 @@
 import { allOf, anyOf, PermissionContext, fact, isPermitted, missingReason, plainReason, Rule } from '@app/identity';
 import type { Subject } from '@app/identity';
 
-/** A conversation that an readingUser writes to. */
+/** A conversation that a user writes to. */
 interface AddressedUsers {
-  /** With the readingUser. */
+  /** With that user. */
   readonly participants: readonly Subject[];
   /** Bots write to all users, bots are written to by all, and so are the users themselves. */
   readonly isFree: boolean;
@@ -38,7 +38,7 @@ const WRITES: Rule<PermissionContext, AddressedUsers> = anyOf<PermissionContext,
   ),
 );
 
-/** Whether the readingUser may know of the other user. */
+/** Whether a user may know of the other one. */
 const SEES_USER = fact<unknown, { readonly isVisible: boolean }>(
   (_, { isVisible }) => isVisible,
   'may see the other user',

@@ -6,7 +6,7 @@ export class AddGroupLinkRequest {
   @Text({ doc: 'The group at the provider, by its name or its id.', maxLength: 500 }) external_group: string;
   @Integer({ doc: 'The user group here that has the same members.', required: false })
   user_group_id: number | null = null;
-  @Word({ doc: 'The role of the members. The highestRole of all wins.', oneOf: ROLE_NAMES, required: false })
+  @Word({ doc: 'The role of the members. The strongest of all wins.', oneOf: ROLE_NAMES, required: false })
   role: RoleName | null = null;
   @Integers({ doc: 'Ids of channels to which the members are subscribed.', required: false })
   channel_ids: number[] = [];
