@@ -128,7 +128,7 @@ export class SubscriberEvents {
     );
     const received = await this.objects.firstReceived(channelUsers);
     for (const { channel } of closed) {
-      const ids = channelUsers.filter((seat) => seat.channelId === channel.id && received.has(pairKey(seat)));
+      const ids = channelUsers.filter((one) => one.channelId === channel.id && received.has(pairKey(one)));
       if (ids.length === 0) continue;
       const audience = usersOf(ids.map(({ userId }) => userId));
       const told = { organizationId, audience, channelId: channel.id, name: channel.name };

@@ -5,7 +5,7 @@ import type { ChannelForActor } from '../records/channel';
 import { DECISION_COLUMNS, IS_SUBSCRIBED } from '../records/channel.columns';
 import type { PostingRequest, PostingContext } from './posting';
 
-/** The columns of an `PostingContext` of the channel `c`; the position is drawn last. */
+/** The columns of a `PostingContext` of the channel `c`; the position is drawn last. */
 const postingOf = (actorId: string): string => `
   ${DECISION_COLUMNS}, ${IS_SUBSCRIBED(actorId)} AS "isSubscribed", NOT c.is_recently_active AS "isDormant", c.is_empty AS "isEmpty",
   coalesce((SELECT s.is_muted FROM subscription s WHERE s.user_id = ${actorId} AND s.channel_id = c.id), false) AS "isMuted",

@@ -24,7 +24,7 @@ const FIND = prepared('SELECT id FROM conversation WHERE organization_id = $1 AN
 const MAKE = prepared(`
   WITH made AS (
     INSERT INTO conversation (organization_id, participant_ids) VALUES ($1, $2::bigint[]) ON CONFLICT DO NOTHING RETURNING id),
-  channelUsers AS (INSERT INTO conversation_participant (user_id, conversation_id) SELECT unnest($2::bigint[]), id FROM made)
+  new_participants AS (INSERT INTO conversation_participant (user_id, conversation_id) SELECT unnest($2::bigint[]), id FROM made)
   SELECT id FROM made`);
 
 /** One user with each of some others: `$2` with `$3`. */

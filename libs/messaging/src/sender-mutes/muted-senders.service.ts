@@ -44,7 +44,7 @@ export class MutedSenders implements LogFollower, OnModuleInit {
     if (entry.kind === this.readByMute.kind) this.senderIds.add((entry.payload as Muted).senderId);
   }
 
-  /** ShapeContext by the mute, of messages of the sender that its transaction may not see. */
+  /** Told by the mute, of messages of the sender that its transaction may not see. */
   tellMuted(organizationId: OrganizationId, userId: UserId, payload: Muted): void {
     this.log.tell({ kind: this.readByMute.kind, organizationId, audience: { to: 'users', ids: [userId] }, payload });
   }
@@ -54,7 +54,7 @@ export class MutedSenders implements LogFollower, OnModuleInit {
     return !this.isComplete || this.senderIds.has(senderId);
   }
 
-  /** LookupRequest when the log was read up to the messages. At most two statements. */
+  /** Asked when the log was read up to the messages. At most two statements. */
   async areRead(received: readonly ReceivedMessage[]): Promise<boolean[]> {
     // Not earlier: mutes that this read does not see are in the log after the place where this node began.
     if (!this.isComplete) for (const id of await this.rows.senderIds()) this.senderIds.add(id);

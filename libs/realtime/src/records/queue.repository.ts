@@ -135,7 +135,7 @@ export class QueueRepository {
   }
 
   /**
-   * QueueProgressSaver never decreases, whichever node reports last. Rows are locked in the order of their ids, so that nodes
+   * Progress never decreases, whichever node reports last. Rows are locked in the order of their ids, so that nodes
    * cannot deadlock. No indexed column is written, so updates are HOT.
    */
   async saveProgress(progress: readonly QueueProgress[]): Promise<void> {

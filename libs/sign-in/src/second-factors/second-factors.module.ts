@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactorMailsModule } from '../factor-mails/factor-mails.module';
 import { FactorChecks } from './factor-checks.service';
 import { FreshAuthentication } from './fresh-authentication.service';
-import { FactorResetsController } from './factor-resets.controller';
+import { LostFactorsController } from './lost-factors.controller';
 import { FactorResets } from './factor-resets.service';
 import { Passkeys } from './passkeys.service';
 import { RecoveryCodeEntity } from './recovery-code.entity';
@@ -19,7 +19,7 @@ import { TotpSecrets } from './totp-secrets.service';
 /** Second factors of accounts: authenticator apps, passkeys and recovery codes. */
 @Module({
   imports: [TypeOrmModule.forFeature([RecoveryCodeEntity, SecondFactorEntity]), IdentityModule, FactorMailsModule],
-  controllers: [SecondFactorsController, FactorResetsController],
+  controllers: [SecondFactorsController, LostFactorsController],
   providers: [
     FactorChecks,
     FreshAuthentication,

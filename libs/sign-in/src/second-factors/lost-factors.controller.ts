@@ -12,7 +12,7 @@ const TAG = 'authentication';
 /** Second factors of other users, for administrators. */
 @HumansOnly()
 @Controller('api/v1')
-export class FactorResetsController {
+export class LostFactorsController {
   constructor(
     private readonly lost: FactorResets,
     private readonly fresh: FreshAuthentication,
